@@ -1,0 +1,27 @@
+package dev.turnstile.embedded.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a delete asks for beside the name. */
+public record DeleteOptions(
+        @Nullable Long gracePeriodSeconds,
+        @Nullable Propagation propagation,
+        @Nullable String uid,
+        @Nullable String resourceVersion,
+        boolean dryRun) {
+    /** What becomes of the dependents. */
+    public enum Propagation {
+        Orphan,
+        Background,
+        Foreground
+    }
+
+    public static DeleteOptions background() {
+        return new DeleteOptions(null, Propagation.Background, null, null, false);
+    }
+
+    /** Without grace, and only if it is still that object. */
+    public static DeleteOptions now(String uid) {
+        return new DeleteOptions(0L, Propagation.Background, uid, null, false);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.turnstile.embedded.api;
+
+/** How the body of a PATCH is read. */
+public enum PatchType {
+    JSON("application/json-patch+json"),
+    MERGE("application/merge-patch+json"),
+    STRATEGIC("application/strategic-merge-patch+json"),
+    APPLY("application/apply-patch+yaml");
+
+    private final String mediaType;
+
+    PatchType(String mediaType) {
+        this.mediaType = mediaType;
+    }
+
+    public String mediaType() {
+        return mediaType;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.schema.FieldError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults, {@link #admit}, mutating webhooks,
+ * prepare, validate, validating webhooks and policies. The objects given are the request's own copies and may be changed by prepare and
+ * admit; {@code old} may not.
+ *
+ * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a status subresource),
+ * and has set name, uid, creationTimestamp and generation.
+ */
+public interface ResourceStrategy {
+    /** The rules of a kind that has none of its own. */
+    ResourceStrategy NONE = new ResourceStrategy() {};
+
+    /** What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an {@link ApiException}. */
+    default void admit(Admitted request) {}
+
+    default void prepareForCreate(ObjectNode object) {}
+
+    /** @param subresource empty for the object itself, else "status", … */
+    default void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {}
+
+    default List<FieldError> validateCreate(ObjectNode object) {
+        return List.of();
+    }
+
+    default List<FieldError> validateUpdate(ObjectNode object, ObjectNode old, String subresource) {
+        return List.of();
+    }
+
+    /** Sentences for the Warning header. */
+    default List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
+        return List.of();
+    }
+
+    /** What field selectors may ask beside metadata.name and metadata.namespace; every supported key is in the map. */
+    default Map<String, String> selectableFields(ObjectNode object) {
+        return Map.of();
+    }
+
+    /** Columns between NAME and AGE. Empty: NAME and AGE alone (for a built-in kind). */
+    default List<TableColumn> columns() {
+        return List.of();
+    }
+
+    /** Seconds between deletion and removal when the object has no finalizers; 0 removes at once. */
+    default long gracePeriodSeconds(ObjectNode object, @Nullable Long requested) {
+        return 0;
+    }
+
+
+    /**
+     * A write on its way in.
+     *
+     * @param old null when the object is created
+     * @param user the name of who asks
+     */
+    record Admitted(
+            ResourceType type,
+            ObjectNode object,
+            Optional<ObjectNode> old,
+            String subresource,
+            String namespace,
+            String user,
+            boolean dryRun,
+            ClusterClient client) {}
+}

@@ -1,0 +1,18 @@
+package dev.turnstile.embedded.api;
+
+/** A list's or watch's choice, as in a request's query. */
+public record Selectors(LabelSelector labels, FieldSelector fields) {
+    public static final Selectors EVERYTHING = new Selectors(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+
+    public static Selectors labels(String selector) {
+        return new Selectors(LabelSelector.parse(selector), FieldSelector.EVERYTHING);
+    }
+
+    public static Selectors fields(String selector) {
+        return new Selectors(LabelSelector.EVERYTHING, FieldSelector.parse(selector));
+    }
+
+    public boolean everything() {
+        return labels.everything() && fields.everything();
+    }
+}
