@@ -1,0 +1,21 @@
+package dev.turnstile.embedded.admission;
+
+/** Asks the cluster's webhooks and policies. */
+public final class Admission {
+
+    private final AdmissionConfiguration configuration;
+
+    public Admission(AdmissionConfiguration configuration) {
+        this.configuration = configuration;
+    }
+
+    /** Calls the mutating webhooks; before the object is validated. */
+    public AdmissionResult mutate(AdmissionRequest request) throws AdmissionDeniedException {
+        throw new UnsupportedOperationException(configuration + " " + request);
+    }
+
+    /** Evaluates the policies and calls the validating webhooks; after the object was validated. */
+    public AdmissionResult validate(AdmissionRequest request) throws AdmissionDeniedException {
+        throw new UnsupportedOperationException(configuration + " " + request);
+    }
+}

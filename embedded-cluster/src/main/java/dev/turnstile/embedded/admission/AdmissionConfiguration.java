@@ -1,0 +1,37 @@
+package dev.turnstile.embedded.admission;
+
+import dev.turnstile.embedded.schema.GroupVersionKind;
+import dev.turnstile.embedded.schema.Schema;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What admission reads of the cluster. Each list must be the same instance while nothing in it changed: what is compiled from it
+ * is kept for as long.
+ */
+public interface AdmissionConfiguration {
+
+    List<ObjectNode> mutatingWebhookConfigurations();
+
+    List<ObjectNode> validatingWebhookConfigurations();
+
+    List<ObjectNode> validatingAdmissionPolicies();
+
+    List<ObjectNode> validatingAdmissionPolicyBindings();
+
+    Optional<ObjectNode> namespace(String name);
+
+    /** The schema of a kind, for the types of a policy's {@code params}; empty for a kind that is not served. */
+    Optional<Schema> schema(GroupVersionKind kind);
+
+    /** Objects of a kind that policies take parameters from; of all namespaces when {@code namespace} is empty. */
+    List<ObjectNode> objects(GroupVersionKind kind, String namespace);
+
+    /** Whether the user may do that: what a policy's {@code authorizer} answers. */
+    boolean authorized(UserInfo user, AccessQuestion question);
+
+    /** One question to the authorizer; {@code path} is set for a non-resource question and the rest is then empty. */
+    record AccessQuestion(
+            String verb, String group, String resource, String subresource, String namespace, String name, String path) {}
+}

@@ -1,0 +1,29 @@
+package dev.turnstile.embedded.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** A kind's full name; {@code group} is empty for the core group. */
+public record GroupVersionKind(String group, String version, String kind) {
+
+    /** The name that an object's {@code apiVersion} and {@code kind} state; parts that are missing are empty. */
+    public static GroupVersionKind of(JsonNode object) {
+        return of(object.path("apiVersion").asString(""), object.path("kind").asString(""));
+    }
+
+    public static GroupVersionKind of(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0
+                ? new GroupVersionKind("", apiVersion, kind)
+                : new GroupVersionKind(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+    }
+
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** As Kubernetes prints it in messages: {@code batch/v1, Kind=Job}. */
+    @Override
+    public String toString() {
+        return apiVersion() + ", Kind=" + kind;
+    }
+}
