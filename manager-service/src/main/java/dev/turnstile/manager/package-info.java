@@ -1,0 +1,5 @@
+/** The manager-service: starts it, as a program of its own or inside another one. */
+@NullMarked
+package dev.turnstile.manager;
+
+import org.jspecify.annotations.NullMarked;
