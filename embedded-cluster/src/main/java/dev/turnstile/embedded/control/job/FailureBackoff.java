@@ -1,0 +1,39 @@
+package dev.turnstile.embedded.control.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Failed pods are replaced ever more slowly: 10 s after the first failure in a row, doubled with each further one, at most 10
+ * minutes. A success ends the row. Computed from the pods themselves, so that it survives a restart of the controller.
+ */
+final class FailureBackoff {
+    private static final Duration FIRST = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private FailureBackoff() {}
+
+    /** Before when no pod may be created; empty if none failed since the last success. */
+    static Optional<Instant> until(List<JobPod> pods) {
+        var lastSuccess = pods.stream()
+                .filter(JobPod::hasSucceeded)
+                .map(JobPod::finishedAt)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MIN);
+        var failures = pods.stream()
+                .filter(pod -> pod.phase().equals("Failed"))
+                .map(JobPod::finishedAt)
+                .filter(lastSuccess::isBefore)
+                .sorted()
+                .toList();
+        if (failures.isEmpty()) {
+            return Optional.empty();
+        }
+        var doublings = Math.min(failures.size() - 1, 10);
+        var delay = FIRST.multipliedBy(1L << doublings);
+        return Optional.of(failures.getLast().plus(delay.compareTo(LONGEST) > 0 ? LONGEST : delay));
+    }
+}
