@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.control.job;
 
+import dev.turnstile.embedded.control.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ final class FailureBackoff {
     private FailureBackoff() {}
 
     /** Before when no pod may be created; empty if none failed since the last success. */
-    static Optional<Instant> until(List<JobPod> pods) {
+    static Optional<Instant> until(List<JobPod> pods, Pace pace) {
         var lastSuccess = pods.stream()
                 .filter(JobPod::hasSucceeded)
                 .map(JobPod::finishedAt)
@@ -34,6 +35,6 @@ final class FailureBackoff {
         }
         var doublings = Math.min(failures.size() - 1, 10);
         var delay = FIRST.multipliedBy(1L << doublings);
-        return Optional.of(failures.getLast().plus(delay.compareTo(LONGEST) > 0 ? LONGEST : delay));
+        return Optional.of(pace.after(failures.getLast(), delay.compareTo(LONGEST) > 0 ? LONGEST : delay));
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.control.job;
 
+import dev.turnstile.embedded.control.Pace;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,9 +29,10 @@ public final class JobReconciliation {
     private final List<JobPod> pods;
     private final List<JobPod> active;
     private final Instant now;
+    private final Pace pace;
     private final JobTally tally;
 
-    private JobReconciliation(ApiObject job, List<ApiObject> pods, Instant now) {
+    private JobReconciliation(ApiObject job, List<ApiObject> pods, Instant now, Pace pace) {
         this.job = new JobView(job);
         this.pods = pods.stream()
                 .map(JobPod::new)
@@ -38,12 +40,13 @@ public final class JobReconciliation {
                 .toList();
         this.active = this.pods.stream().filter(JobPod::isActive).toList();
         this.now = now;
+        this.pace = pace;
         this.tally = JobTally.of(this.job, this.pods);
     }
 
     /** The next step for the Job; {@code pods} are all pods whose controller it is. */
-    public static JobStep next(ApiObject job, List<ApiObject> pods, Instant now) {
-        return new JobReconciliation(job, pods, now).next();
+    public static JobStep next(ApiObject job, List<ApiObject> pods, Instant now, Pace pace) {
+        return new JobReconciliation(job, pods, now, pace).next();
     }
 
     private JobStep next() {
@@ -71,7 +74,7 @@ public final class JobReconciliation {
         if (!tracked.isEmpty()) {
             return new JobStep.ReleasePods(objects(tracked));
         }
-        var expiry = job.timeToLive().flatMap(life -> job.finishedAt().map(end -> end.plus(life)));
+        var expiry = job.timeToLive().flatMap(life -> job.finishedAt().map(end -> pace.after(end, life)));
         if (expiry.isEmpty() || job.object().isBeingDeleted()) {
             return new JobStep.Rest(Optional.empty());
         }
@@ -98,7 +101,7 @@ public final class JobReconciliation {
     private Optional<Instant> deadline() {
         return job.isSuspended()
                 ? Optional.empty()
-                : job.activeDeadline().flatMap(limit -> job.startTime().map(start -> start.plus(limit)));
+                : job.activeDeadline().flatMap(limit -> job.startTime().map(start -> pace.after(start, limit)));
     }
 
     private boolean hasRestartedTooOften() {
@@ -153,7 +156,7 @@ public final class JobReconciliation {
 
     /** Until when failures hold back new pods, if that is not over. */
     private Optional<Instant> backoff() {
-        return FailureBackoff.until(pods).filter(now::isBefore);
+        return FailureBackoff.until(pods, pace).filter(now::isBefore);
     }
 
     /** Active pods that are too many: those with a wrong or doubled index, then the most dispensable ones. */

@@ -49,11 +49,16 @@ final class JobStatusUpdate {
         return pods.stream()
                 .filter(JobPod::isTracked)
                 .filter(pod -> job.object().isBeingDeleted()
-                        || verdict.isPresent()
+                        || verdict.filter(decided -> !mayStillSucceed(pod, decided)).isPresent()
                         || pod.hasSucceeded()
                         || pod.countsAsFailed(job))
                 .limit(JobReconciliation.MOST_PODS_AT_ONCE)
                 .toList();
+    }
+
+    /** Where only failed pods are replaced, one that is being deleted counts when it ends. */
+    private boolean mayStillSucceed(JobPod pod, Verdict decided) {
+        return decided instanceof Verdict.Failure && job.replacesOnlyFailedPods() && pod.isTerminating();
     }
 
     private void showPods() {
