@@ -44,6 +44,13 @@ public interface ClusterClient {
             JsonNode patch,
             String subresource);
 
+    /** A POST to a subresource: {@code binding} and {@code eviction} of pods, {@code token} of service accounts. */
+    ObjectNode post(
+            GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body);
+
+    /** A PUT of a subresource, such as {@code finalize} of namespaces. */
+    ObjectNode put(GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body);
+
     void delete(GroupVersionResource resource, String namespace, String name, DeleteOptions options);
 
     /**

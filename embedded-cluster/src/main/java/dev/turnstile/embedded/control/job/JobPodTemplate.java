@@ -92,9 +92,9 @@ final class JobPodTemplate {
     }
 
     private static void copy(JsonNode from, String property, ObjectNode to) {
-        if (from.path(property) instanceof JsonNode value && !value.isMissingNode() && !value.isNull()) {
+        var value = from.path(property);
+        if (value.isContainer()) {
             to.set(property, value.deepCopy());
         }
     }
-
 }

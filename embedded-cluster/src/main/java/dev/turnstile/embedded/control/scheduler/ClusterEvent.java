@@ -1,0 +1,16 @@
+package dev.turnstile.embedded.control.scheduler;
+
+/** What can happen that changes a plug-in's answer about a waiting pod. */
+public enum ClusterEvent {
+    /** The waiting pod itself lost its last scheduling gate. */
+    POD_GATES_CLEARED,
+    /** The waiting pod itself changed in any other way. */
+    POD_CHANGED,
+    /** Some pod was put on a node. */
+    ASSIGNED_POD_ADDED,
+    /** A pod on a node ended or was deleted, so that there is room. */
+    ASSIGNED_POD_GONE,
+    NODE_ADDED,
+    /** A node's labels, taints or resources changed. */
+    NODE_CHANGED
+}

@@ -1,0 +1,44 @@
+package dev.turnstile.embedded.control.scheduler;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A pod's place in the scheduling queue. */
+final class QueuedPod {
+    /** Where a waiting pod is. */
+    enum Place {
+        ACTIVE,
+        BACKOFF,
+        UNSCHEDULABLE,
+        GATED,
+        IN_FLIGHT
+    }
+
+    private final Instant since;
+    private final long sequence;
+    PodView pod;
+    Place place = Place.GATED;
+    int attempts;
+    Instant parkedSince;
+    Instant backoffUntil;
+    Set<String> rejectedBy = Set.of();
+    boolean wokenInFlight;
+    @Nullable Hold hold;
+
+    QueuedPod(PodView pod, Instant since, long sequence) {
+        this.pod = pod;
+        this.since = since;
+        this.sequence = sequence;
+        this.parkedSince = since;
+        this.backoffUntil = since;
+    }
+
+    Instant since() {
+        return since;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+}

@@ -1,0 +1,284 @@
+package dev.turnstile.embedded.control.scheduler;
+
+import dev.turnstile.embedded.control.Pace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Which pod is tried next. Goal: a pod is tried whenever a try might succeed, and the many that can not cost nothing.
+ *
+ * <p>A pod is in one of four places. <em>Active</em>: tried in order of priority, then of age. <em>Back-off</em>: tried
+ * without success, becomes active when its time is over. <em>Unschedulable</em>: tried without success, becomes active or
+ * back-off on an event that one of the plug-ins that rejected it declares, or after five minutes. <em>Gated</em>: held by a
+ * {@code PreEnqueue} plug-in, never tried; asked about again only on an event that this plug-in declares, or by name.
+ *
+ * <p>Waiting pods are filed by the events that can wake them, so an event costs as much as the pods that it concerns: 10,000
+ * pods with scheduling gates are in no file at all, since only their own update clears a gate.
+ *
+ * <p>Example: pod {@code a} needs 4 cpu, no node has them. {@code NodeResourcesFit} rejects it; it is unschedulable, filed
+ * under {@code NODE_ADDED}, {@code NODE_CHANGED} and {@code ASSIGNED_POD_GONE}. A pod ends 300 ms later: {@code a} moves to
+ * back-off, whose second is not over, and 700 ms later to active.
+ *
+ * <p>Not thread-safe; every method takes the time.
+ */
+final class SchedulingQueue {
+    private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
+    static final Duration LONGEST_UNSCHEDULABLE = Duration.ofMinutes(5);
+
+    private static final Comparator<QueuedPod> TRY_ORDER = Comparator.comparingInt((QueuedPod queued) ->
+                    queued.pod.priority())
+            .reversed()
+            .thenComparing(QueuedPod::since)
+            .thenComparingLong(QueuedPod::sequence);
+    private static final Comparator<QueuedPod> BACKOFF_ORDER =
+            Comparator.comparing((QueuedPod queued) -> queued.backoffUntil).thenComparingLong(QueuedPod::sequence);
+
+    private final Function<PodView, Optional<Hold>> preEnqueue;
+    private final Function<String, Set<ClusterEvent>> wakingEvents;
+    private final Supplier<Pace> pace;
+    private final Map<String, QueuedPod> pods = new HashMap<>();
+    private final TreeSet<QueuedPod> active = new TreeSet<>(TRY_ORDER);
+    private final TreeSet<QueuedPod> backoff = new TreeSet<>(BACKOFF_ORDER);
+    private final SequencedMap<String, QueuedPod> unschedulable = new LinkedHashMap<>();
+    private final SequencedMap<String, QueuedPod> gated = new LinkedHashMap<>();
+    private final Map<ClusterEvent, Set<QueuedPod>> filed = new EnumMap<>(ClusterEvent.class);
+    private final Set<QueuedPod> inFlight = new LinkedHashSet<>();
+    private final List<HeldPod> failures = new ArrayList<>();
+    private long sequence;
+
+    /** A pod that a failing plug-in holds. */
+    record HeldPod(PodView pod, Hold hold) {}
+
+    /**
+     * @param preEnqueue asks the PreEnqueue plug-ins
+     * @param wakingEvents the events that a plug-in of that name declares
+     */
+    SchedulingQueue(
+            Function<PodView, Optional<Hold>> preEnqueue,
+            Function<String, Set<ClusterEvent>> wakingEvents,
+            Supplier<Pace> pace) {
+        this.preEnqueue = preEnqueue;
+        this.wakingEvents = wakingEvents;
+        this.pace = pace;
+    }
+
+    void add(PodView pod, Instant now) {
+        if (pods.containsKey(pod.uid())) {
+            update(pod, now);
+            return;
+        }
+        var queued = new QueuedPod(pod, now, sequence++);
+        pods.put(pod.uid(), queued);
+        admit(queued, now);
+    }
+
+    /** The pod itself has changed. */
+    void update(PodView pod, Instant now) {
+        var queued = pods.get(pod.uid());
+        if (queued == null || queued.pod.version() >= pod.version()) {
+            return;
+        }
+        var gatesCleared = queued.pod.isGated() && !pod.isGated();
+        switch (queued.place) {
+            case ACTIVE -> {
+                active.remove(queued);
+                queued.pod = pod;
+                active.add(queued);
+            }
+            case BACKOFF, IN_FLIGHT -> queued.pod = pod;
+            case UNSCHEDULABLE, GATED -> {
+                queued.pod = pod;
+                if (wakes(queued, ClusterEvent.POD_CHANGED)
+                        || (gatesCleared && wakes(queued, ClusterEvent.POD_GATES_CLEARED))) {
+                    wake(queued, now);
+                }
+            }
+        }
+    }
+
+    void remove(String uid) {
+        var queued = pods.remove(uid);
+        if (queued != null) {
+            leave(queued);
+        }
+    }
+
+    /** The pod to try now. It stays in flight until it is removed, rejected or given back. */
+    Optional<PodView> next(Instant now) {
+        while (!backoff.isEmpty() && !backoff.first().backoffUntil.isAfter(now)) {
+            var queued = backoff.pollFirst();
+            admit(queued, now);
+        }
+        var queued = active.pollFirst();
+        if (queued == null) {
+            return Optional.empty();
+        }
+        queued.place = QueuedPod.Place.IN_FLIGHT;
+        inFlight.add(queued);
+        queued.attempts++;
+        queued.wokenInFlight = false;
+        return Optional.of(queued.pod);
+    }
+
+    /** The pod was tried and fits nowhere, because of these plug-ins; none means that there was no node at all. */
+    void reject(String uid, Set<String> plugins, Instant now) {
+        var queued = pods.get(uid);
+        if (queued == null || queued.place != QueuedPod.Place.IN_FLIGHT) {
+            return;
+        }
+        inFlight.remove(queued);
+        queued.rejectedBy = Set.copyOf(plugins);
+        queued.parkedSince = now;
+        queued.backoffUntil = pace.get().after(now, backoffAfter(queued.attempts));
+        if (queued.wokenInFlight) {
+            backOff(queued);
+        } else {
+            queued.place = QueuedPod.Place.UNSCHEDULABLE;
+            unschedulable.put(uid, queued);
+            file(queued);
+        }
+    }
+
+    /** Trying the pod failed for a reason that has nothing to do with it. */
+    void giveBack(String uid, Instant now) {
+        var queued = pods.get(uid);
+        if (queued != null && queued.place == QueuedPod.Place.IN_FLIGHT) {
+            inFlight.remove(queued);
+            queued.backoffUntil = pace.get().after(now, backoffAfter(queued.attempts));
+            backOff(queued);
+        }
+    }
+
+    /** Something happened elsewhere in the cluster. */
+    void on(ClusterEvent event, Instant now) {
+        for (var queued : List.copyOf(filed.getOrDefault(event, Set.of()))) {
+            wake(queued, now);
+        }
+        inFlight.forEach(queued -> queued.wokenInFlight = true);
+    }
+
+    /** A plug-in says that its answer about this pod may have changed. */
+    void reconsider(String uid, Instant now) {
+        var queued = pods.get(uid);
+        if (queued != null
+                && (queued.place == QueuedPod.Place.GATED || queued.place == QueuedPod.Place.UNSCHEDULABLE)) {
+            wake(queued, now);
+        }
+    }
+
+    /** Gives pods another try that were unschedulable for long, in case an event was missed; never those that are gated. */
+    void flushUnschedulable(Instant now) {
+        for (var queued : List.copyOf(unschedulable.values())) {
+            if (!pace.get().after(queued.parkedSince, LONGEST_UNSCHEDULABLE).isAfter(now)) {
+                wake(queued, now);
+            }
+        }
+    }
+
+    /** When something becomes due by itself. */
+    Optional<Instant> nextDue() {
+        var backoffEnds = backoff.isEmpty() ? null : backoff.first().backoffUntil;
+        var flush = unschedulable.isEmpty()
+                ? null
+                : pace.get().after(unschedulable.firstEntry().getValue().parkedSince, LONGEST_UNSCHEDULABLE);
+        if (backoffEnds == null || flush == null) {
+            return Optional.ofNullable(backoffEnds == null ? flush : backoffEnds);
+        }
+        return Optional.of(backoffEnds.isBefore(flush) ? backoffEnds : flush);
+    }
+
+    boolean hasActive() {
+        return !active.isEmpty();
+    }
+
+    PendingPods pending() {
+        return new PendingPods(active.size(), backoff.size(), unschedulable.size(), gated.size());
+    }
+
+    /** The pods that a failing plug-in began to hold since the last call. */
+    List<HeldPod> takeFailures() {
+        var taken = List.copyOf(failures);
+        failures.clear();
+        return taken;
+    }
+
+    /** Puts a pod into the active queue, unless a plug-in holds it. */
+    private void admit(QueuedPod queued, Instant now) {
+        var hold = preEnqueue.apply(queued.pod);
+        if (hold.isEmpty()) {
+            queued.hold = null;
+            queued.place = QueuedPod.Place.ACTIVE;
+            active.add(queued);
+            return;
+        }
+        if (hold.get().isFailure() && !hold.get().equals(queued.hold)) {
+            failures.add(new HeldPod(queued.pod, hold.get()));
+        }
+        queued.hold = hold.get();
+        queued.rejectedBy = Set.of(hold.get().plugin());
+        queued.parkedSince = now;
+        queued.place = QueuedPod.Place.GATED;
+        gated.put(queued.pod.uid(), queued);
+        file(queued);
+    }
+
+    private void wake(QueuedPod queued, Instant now) {
+        var wasTried = queued.place == QueuedPod.Place.UNSCHEDULABLE;
+        leave(queued);
+        if (wasTried && queued.backoffUntil.isAfter(now)) {
+            backOff(queued);
+        } else {
+            admit(queued, now);
+        }
+    }
+
+    private void backOff(QueuedPod queued) {
+        queued.place = QueuedPod.Place.BACKOFF;
+        backoff.add(queued);
+    }
+
+    private void leave(QueuedPod queued) {
+        switch (queued.place) {
+            case ACTIVE -> active.remove(queued);
+            case BACKOFF -> backoff.remove(queued);
+            case UNSCHEDULABLE -> unschedulable.remove(queued.pod.uid());
+            case GATED -> gated.remove(queued.pod.uid());
+            case IN_FLIGHT -> inFlight.remove(queued);
+        }
+        filed.values().forEach(file -> file.remove(queued));
+    }
+
+    private boolean wakes(QueuedPod queued, ClusterEvent event) {
+        return queued.rejectedBy.stream()
+                .anyMatch(plugin -> wakingEvents.apply(plugin).contains(event));
+    }
+
+    private void file(QueuedPod queued) {
+        for (var event : ClusterEvent.values()) {
+            var isOwn = event == ClusterEvent.POD_CHANGED || event == ClusterEvent.POD_GATES_CLEARED;
+            if (!isOwn && (queued.rejectedBy.isEmpty() || wakes(queued, event))) {
+                filed.computeIfAbsent(event, _ -> new LinkedHashSet<>()).add(queued);
+            }
+        }
+    }
+
+    private static Duration backoffAfter(int attempts) {
+        var delay = FIRST_BACKOFF.multipliedBy(1L << Math.min(attempts - 1, 10));
+        return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
+    }
+}
