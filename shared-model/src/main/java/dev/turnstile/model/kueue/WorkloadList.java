@@ -1,0 +1,22 @@
+package dev.turnstile.model.kueue;
+
+import com.google.gson.annotations.JsonAdapter;
+import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.ApiList;
+import dev.turnstile.model.meta.ApiNames;
+import dev.turnstile.model.meta.JacksonAdapter;
+import io.kubernetes.client.openapi.models.V1ListMeta;
+import java.util.List;
+
+/** A list of Workloads, as the API answers it. */
+@JsonAdapter(JacksonAdapter.class)
+public record WorkloadList(String apiVersion, String kind, V1ListMeta metadata, List<Workload> items)
+        implements ApiList<Workload> {
+    /** Fills in what the JSON left out. */
+    public WorkloadList {
+        apiVersion = Absent.orElse(apiVersion, ApiNames.API_VERSION);
+        kind = Absent.orElse(kind, "WorkloadList");
+        metadata = Absent.orElse(metadata, new V1ListMeta());
+        items = Absent.list(items);
+    }
+}
