@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param controllerName the controller that sets its states; fixed once set
  * @param parameters the object that says more, in that controller's terms
  */
-public record AdmissionCheckSpec(String controllerName, @Nullable AdmissionCheckParametersReference parameters) {
+public record AdmissionCheckSpec(
+        String controllerName, @Nullable AdmissionCheckParametersReference parameters) {
     /** Nobody, as in an object without a spec. */
     public static final AdmissionCheckSpec EMPTY = new AdmissionCheckSpec("", null);
 

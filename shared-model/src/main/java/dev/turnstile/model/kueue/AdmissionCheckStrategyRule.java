@@ -10,7 +10,8 @@ import java.util.List;
  * @param name the AdmissionCheck
  * @param onFlavors the flavors whose workloads need it; none named: all workloads
  */
-public record AdmissionCheckStrategyRule(String name, @ListSet List<String> onFlavors) {
+public record AdmissionCheckStrategyRule(
+        String name, @ListSet List<String> onFlavors) {
     /** Fills in what the JSON left out. */
     public AdmissionCheckStrategyRule {
         onFlavors = Absent.list(onFlavors);

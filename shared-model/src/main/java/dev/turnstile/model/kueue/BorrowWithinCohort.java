@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param policy whether at all
  * @param maxPriorityThreshold the highest priority that a victim may have; none: any that the policy allows
  */
-public record BorrowWithinCohort(BorrowWithinCohortPolicy policy, @Nullable Integer maxPriorityThreshold) {
+public record BorrowWithinCohort(
+        BorrowWithinCohortPolicy policy, @Nullable Integer maxPriorityThreshold) {
     /** Never. */
     public static final BorrowWithinCohort DEFAULT = new BorrowWithinCohort(BorrowWithinCohortPolicy.NEVER, null);
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param fairSharing its weight under its parent
  */
 public record CohortSpec(
-        @Nullable String parentName, List<ResourceGroup> resourceGroups, @Nullable FairSharing fairSharing) {
+        @Nullable String parentName,
+        List<ResourceGroup> resourceGroups,
+        @Nullable FairSharing fairSharing) {
     /** A root without quota of its own. */
     public static final CohortSpec EMPTY = new CohortSpec(null, List.of(), null);
 

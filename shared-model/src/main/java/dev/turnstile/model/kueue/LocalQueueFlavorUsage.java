@@ -10,7 +10,8 @@ import java.util.List;
  * @param name the ResourceFlavor
  * @param resources by resource
  */
-public record LocalQueueFlavorUsage(String name, @ListMapKeys("name") List<LocalQueueResourceUsage> resources) {
+public record LocalQueueFlavorUsage(
+        String name, @ListMapKeys("name") List<LocalQueueResourceUsage> resources) {
     /** Fills in what the JSON left out. */
     public LocalQueueFlavorUsage {
         resources = Absent.list(resources);

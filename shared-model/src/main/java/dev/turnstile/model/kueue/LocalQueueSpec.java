@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param fairSharing the weight among the LocalQueues of the ClusterQueue
  */
 public record LocalQueueSpec(
-        @Nullable String clusterQueue, StopPolicy stopPolicy, @Nullable FairSharing fairSharing) {
+        @Nullable String clusterQueue,
+        StopPolicy stopPolicy,
+        @Nullable FairSharing fairSharing) {
     /** Nothing said. */
     public static final LocalQueueSpec EMPTY = new LocalQueueSpec(null, StopPolicy.NONE, null);
 

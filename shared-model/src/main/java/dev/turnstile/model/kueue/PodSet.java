@@ -9,12 +9,16 @@ import tools.jackson.databind.node.ObjectNode;
  * A number of like pods.
  *
  * @param name its name within the Workload
- * @param template the pods, a {@code core/v1} PodTemplateSpec. Kept as the JSON tree that it came as, so that nothing of it
- *     is lost or refused, whatever version it is of. Shared: never change it, work on a {@code deepCopy()}
+ * @param template the pods, a {@code core/v1} PodTemplateSpec. Kept as the JSON tree that it came as, so that nothing
+ *     of it is lost or refused, whatever version it is of. Shared: never change it, work on a {@code deepCopy()}
  * @param count how many
  * @param minCount how few will do under partial admission; none: all are needed
  */
-public record PodSet(String name, ObjectNode template, Integer count, @Nullable Integer minCount) {
+public record PodSet(
+        String name,
+        ObjectNode template,
+        Integer count,
+        @Nullable Integer minCount) {
     /** The name of a pod set that has none. */
     public static final String DEFAULT_NAME = "main";
 

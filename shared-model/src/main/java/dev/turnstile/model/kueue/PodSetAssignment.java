@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param count for how many pods; fewer than asked for under partial admission
  */
 public record PodSetAssignment(
-        String name, Map<String, String> flavors, Map<String, Quantity> resourceUsage, @Nullable Integer count) {
+        String name,
+        Map<String, String> flavors,
+        Map<String, Quantity> resourceUsage,
+        @Nullable Integer count) {
     /** Fills in what the JSON left out. */
     public PodSetAssignment {
         name = Absent.orElse(name, PodSet.DEFAULT_NAME);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param count how often it was since it was last ready
  * @param requeueAt until when it stays away
  */
-public record RequeueState(@Nullable Integer count, @Nullable Instant requeueAt) {
+public record RequeueState(
+        @Nullable Integer count, @Nullable Instant requeueAt) {
     /** Cuts the time to whole seconds. */
     public RequeueState {
         requeueAt = Absent.secondsOrNull(requeueAt);

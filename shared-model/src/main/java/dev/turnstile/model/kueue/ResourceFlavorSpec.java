@@ -11,8 +11,7 @@ import java.util.Map;
  * @param nodeTaints taints that all of them have; a workload must tolerate them to use the flavor
  * @param tolerations what admitted pods get besides their own
  */
-public record ResourceFlavorSpec(
-        Map<String, String> nodeLabels, List<Taint> nodeTaints, List<Toleration> tolerations) {
+public record ResourceFlavorSpec(Map<String, String> nodeLabels, List<Taint> nodeTaints, List<Toleration> tolerations) {
     /** Any node. */
     public static final ResourceFlavorSpec EMPTY = new ResourceFlavorSpec(Map.of(), List.of(), List.of());
 

@@ -10,7 +10,8 @@ import java.util.List;
  * @param coveredResources the resources
  * @param flavors their quota by flavor, in the order in which flavors are tried
  */
-public record ResourceGroup(List<String> coveredResources, @ListMapKeys("name") List<FlavorQuotas> flavors) {
+public record ResourceGroup(
+        List<String> coveredResources, @ListMapKeys("name") List<FlavorQuotas> flavors) {
     /** Fills in what the JSON left out. */
     public ResourceGroup {
         coveredResources = Absent.list(coveredResources);

@@ -12,4 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lendingLimit how much of its own it lends at most; none: all
  */
 public record ResourceQuota(
-        String name, Quantity nominalQuota, @Nullable Quantity borrowingLimit, @Nullable Quantity lendingLimit) {}
+        String name,
+        Quantity nominalQuota,
+        @Nullable Quantity borrowingLimit,
+        @Nullable Quantity lendingLimit) {}

@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param total all of it
  * @param borrowed the part beyond the queue's own quota
  */
-public record ResourceUsage(String name, @Nullable Quantity total, @Nullable Quantity borrowed) {}
+public record ResourceUsage(
+        String name, @Nullable Quantity total, @Nullable Quantity borrowed) {}

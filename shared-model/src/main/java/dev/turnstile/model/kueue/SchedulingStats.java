@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param evictions how often it was evicted, by reason
  */
-public record SchedulingStats(@ListMapKeys({"reason", "underlyingCause"}) List<EvictionCount> evictions) {
+public record SchedulingStats(
+        @ListMapKeys({"reason", "underlyingCause"}) List<EvictionCount> evictions) {
     /** Fills in what the JSON left out. */
     public SchedulingStats {
         evictions = Absent.list(evictions);

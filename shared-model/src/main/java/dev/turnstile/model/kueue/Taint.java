@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param effect {@code NoSchedule}, {@code PreferNoSchedule} or {@code NoExecute}
  * @param timeAdded when it was put on, for {@code NoExecute}
  */
-public record Taint(String key, @Nullable String value, String effect, @Nullable Instant timeAdded) {
+public record Taint(
+        String key,
+        @Nullable String value,
+        String effect,
+        @Nullable Instant timeAdded) {
     /** Cuts the time to whole seconds. */
     public Taint {
         timeAdded = Absent.secondsOrNull(timeAdded);

@@ -17,8 +17,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
  * @param status how far it got
  */
 @JsonAdapter(JacksonAdapter.class)
-public record Workload(
-        String apiVersion, String kind, V1ObjectMeta metadata, WorkloadSpec spec, WorkloadStatus status)
+public record Workload(String apiVersion, String kind, V1ObjectMeta metadata, WorkloadSpec spec, WorkloadStatus status)
         implements ApiObject {
     /** Fills in what the JSON left out. */
     public Workload {

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonAdapter(JacksonAdapter.class)
 public record WorkloadPriorityClass(
-        String apiVersion, String kind, V1ObjectMeta metadata, int value, @Nullable String description)
-        implements ApiObject {
+        String apiVersion,
+        String kind,
+        V1ObjectMeta metadata,
+        int value,
+        @Nullable String description) implements ApiObject {
     /** Fills in what the JSON left out. */
     public WorkloadPriorityClass {
         apiVersion = Absent.orElse(apiVersion, ApiNames.API_VERSION);

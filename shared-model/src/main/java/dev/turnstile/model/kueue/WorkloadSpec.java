@@ -27,8 +27,7 @@ public record WorkloadSpec(
         @ListMapKeys("name") List<PreemptionGate> preemptionGates,
         @Nullable AdmissionConstraints admissionConstraints) {
     /** Nothing asked for, as in an object without a spec. */
-    public static final WorkloadSpec EMPTY =
-            new WorkloadSpec(List.of(), null, null, null, true, null, List.of(), null);
+    public static final WorkloadSpec EMPTY = new WorkloadSpec(List.of(), null, null, null, true, null, List.of(), null);
 
     /** Fills in what the JSON left out. */
     public WorkloadSpec {

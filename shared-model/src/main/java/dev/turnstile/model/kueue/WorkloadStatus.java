@@ -1,6 +1,8 @@
 package dev.turnstile.model.kueue;
 
 import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.model.meta.ListMapKeys;
 import java.util.List;
@@ -45,6 +47,36 @@ public record WorkloadStatus(
         resourceRequests = Absent.list(resourceRequests);
         nominatedClusterNames = Absent.list(nominatedClusterNames);
         preemptionGates = Absent.list(preemptionGates);
+    }
+
+    /** Whether quota is reserved. */
+    public boolean quotaReserved() {
+        return Conditions.isTrue(conditions, ConditionTypes.QUOTA_RESERVED);
+    }
+
+    /** Whether it may run: quota is reserved and every check is ready. */
+    public boolean admitted() {
+        return Conditions.isTrue(conditions, ConditionTypes.ADMITTED);
+    }
+
+    /** Whether it must give its quota back, or has and did not get any again. */
+    public boolean evicted() {
+        return Conditions.isTrue(conditions, ConditionTypes.EVICTED);
+    }
+
+    /** Whether it is over. */
+    public boolean finished() {
+        return Conditions.isTrue(conditions, ConditionTypes.FINISHED);
+    }
+
+    /** Whether it signals that it would preempt but for its gates. */
+    public boolean preemptionBlocked() {
+        return Conditions.isTrue(conditions, ConditionTypes.PREEMPTION_BLOCKED);
+    }
+
+    /** Whether every one of its checks is ready; so too where it has none. */
+    public boolean checksReady() {
+        return admissionChecks.stream().allMatch(check -> check.state() == CheckState.READY);
     }
 
     /** A copy to change field by field. */

@@ -32,7 +32,9 @@ public final class Annotations {
     /** On a Workload, by worker-service at creation: it belongs to a pod group, not to a single object. */
     public static final String IS_GROUP_WORKLOAD = "kueue.x-k8s.io/is-group-workload";
 
-    /** On a pod of a group, by its user: {@code "false"} ends the group when this pod fails, instead of replacing it. */
+    /**
+     * On a pod of a group, by its user: {@code "false"} ends the group when this pod fails, instead of replacing it.
+     */
     public static final String RETRIABLE_IN_GROUP = "kueue.x-k8s.io/retriable-in-group";
 
     /** On a pod of a group, by worker-service: hash of the parts of its spec that decide its pod set. */

@@ -14,7 +14,9 @@ public final class ApiNames {
     /** Group and version of the configuration file. */
     public static final String CONFIGURATION_API_VERSION = "config.kueue.x-k8s.io/" + VERSION;
 
-    /** The AdmissionCheck {@code controllerName} that manager-service serves; also the value of {@code spec.managedBy}. */
+    /**
+     * The AdmissionCheck {@code controllerName} that manager-service serves; also the value of {@code spec.managedBy}.
+     */
     public static final String MULTIKUEUE_CONTROLLER = GROUP + "/multikueue";
 
     /** Dispatcher that nominates every cluster of the config at once; the default. */

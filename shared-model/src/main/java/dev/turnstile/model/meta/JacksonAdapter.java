@@ -5,10 +5,9 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.TypeAdapterFactory;
 import com.google.gson.reflect.TypeToken;
 import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Leads Gson, which the official client uses, to {@link KubernetesJson}, so that there is one mapping and not two.
  *
- * <p>Also the reason why metadata of a newer cluster can be read: the client's own adapter for it refuses fields that it
- * does not know.
+ * <p>Also the reason why metadata of a newer cluster can be read: the client's own adapter for it refuses fields that
+ * it does not know.
  */
 public final class JacksonAdapter implements TypeAdapterFactory {
     /** For Gson, which makes one where {@code @JsonAdapter} names the class. */
@@ -89,51 +88,47 @@ public final class JacksonAdapter implements TypeAdapterFactory {
     }
 
     private static JsonNode copy(JsonReader in) throws IOException {
-        JsonNodeFactory nodes = JsonNodeFactory.instance;
-        switch (in.peek()) {
-            case BEGIN_OBJECT -> {
-                ObjectNode object = nodes.objectNode();
-                in.beginObject();
-                while (in.hasNext()) {
-                    object.set(in.nextName(), copy(in));
-                }
-                in.endObject();
-                return object;
-            }
-            case BEGIN_ARRAY -> {
-                ArrayNode array = nodes.arrayNode();
-                in.beginArray();
-                while (in.hasNext()) {
-                    array.add(copy(in));
-                }
-                in.endArray();
-                return array;
-            }
-            case STRING -> {
-                return nodes.stringNode(in.nextString());
-            }
-            case NUMBER -> {
-                return number(in.nextString());
-            }
-            case BOOLEAN -> {
-                return nodes.booleanNode(in.nextBoolean());
-            }
+        return switch (in.peek()) {
+            case BEGIN_OBJECT -> copyObject(in);
+            case BEGIN_ARRAY -> copyArray(in);
+            case STRING -> JsonNodeFactory.instance.stringNode(in.nextString());
+            case NUMBER -> number(in.nextString());
+            case BOOLEAN -> JsonNodeFactory.instance.booleanNode(in.nextBoolean());
             case NULL -> {
                 in.nextNull();
-                return nodes.nullNode();
+                yield JsonNodeFactory.instance.nullNode();
             }
             case NAME, END_OBJECT, END_ARRAY, END_DOCUMENT ->
                 throw new IOException("expected a JSON value at " + in.getPath() + ", found " + in.peek());
+        };
+    }
+
+    private static ObjectNode copyObject(JsonReader in) throws IOException {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        in.beginObject();
+        while (in.hasNext()) {
+            object.set(in.nextName(), copy(in));
         }
-        throw new IOException("expected a JSON value at " + in.getPath());
+        in.endObject();
+        return object;
+    }
+
+    private static ArrayNode copyArray(JsonReader in) throws IOException {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        in.beginArray();
+        while (in.hasNext()) {
+            array.add(copy(in));
+        }
+        in.endArray();
+        return array;
     }
 
     private static JsonNode number(String text) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
-        BigDecimal value = new BigDecimal(text);
         if (text.chars().anyMatch(character -> character == '.' || character == 'e' || character == 'E')) {
-            return nodes.numberNode(value.doubleValue());
+            return nodes.numberNode(Double.parseDouble(text));
         }
+        BigInteger value = new BigInteger(text);
         if (value.bitLength() <= 31) {
             return nodes.numberNode(value.intValueExact());
         }

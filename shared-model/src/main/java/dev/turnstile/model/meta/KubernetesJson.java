@@ -4,22 +4,23 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How our kinds become JSON and back.
  *
- * <p>Reading passes over unknown fields and takes unknown enum values as missing. Writing leaves out what is missing and
- * lists and maps without entries; an object without fields stays, since a selector without requirements is not the same
- * as no selector.
+ * <p>Reading passes over unknown fields and takes unknown enum values as missing. Writing leaves out what is missing
+ * and lists and maps without entries; an object without fields stays, since a selector without requirements is not the
+ * same as no selector.
  */
 public final class KubernetesJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
             .withConfigOverride(List.class, override -> override.setInclude(nonEmpty()))
             .withConfigOverride(Map.class, override -> override.setInclude(nonEmpty()))

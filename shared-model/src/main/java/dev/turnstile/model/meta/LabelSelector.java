@@ -22,8 +22,8 @@ public record LabelSelector(Map<String, String> matchLabels, List<LabelSelectorR
 
     /** Whether these labels fulfil every requirement. */
     public boolean matches(Map<String, String> labels) {
-        return matchLabels.entrySet().stream().allMatch(wanted -> wanted.getValue()
-                        .equals(labels.get(wanted.getKey())))
+        return matchLabels.entrySet().stream()
+                        .allMatch(wanted -> wanted.getValue().equals(labels.get(wanted.getKey())))
                 && matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
     }
 }

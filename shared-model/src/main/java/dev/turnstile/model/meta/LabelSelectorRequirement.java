@@ -7,8 +7,8 @@ import java.util.Map;
  * One requirement of a {@link LabelSelector}.
  *
  * @param key the label
- * @param operator {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}; another one fulfils nothing, and the
- *     webhook of ClusterQueues refuses it
+ * @param operator {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}; another one fulfils nothing, and
+ *     the webhook of ClusterQueues refuses it
  * @param values what {@code In} and {@code NotIn} compare with
  */
 public record LabelSelectorRequirement(String key, String operator, List<String> values) {

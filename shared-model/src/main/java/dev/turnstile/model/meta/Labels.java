@@ -26,7 +26,9 @@ public final class Labels {
     /** On a Workload, by worker-service's integrations at creation: the uid of the Job that owns it. */
     public static final String JOB_UID = "kueue.x-k8s.io/job-uid";
 
-    /** On admitted pods and templates, by worker-service, taken back on eviction: the ClusterQueue that admitted them. */
+    /**
+     * On admitted pods and templates, by worker-service, taken back on eviction: the ClusterQueue that admitted them.
+     */
     public static final String CLUSTER_QUEUE_NAME = "kueue.x-k8s.io/cluster-queue-name";
 
     /** On admitted pods and templates, by worker-service, taken back on eviction: the LocalQueue they came through. */
@@ -35,7 +37,9 @@ public final class Labels {
     /** On replicas and remote jobs, by manager-service at creation: which manager they belong to. */
     public static final String MULTIKUEUE_ORIGIN = "kueue.x-k8s.io/multikueue-origin";
 
-    /** On admitted pods and templates of a replica, by worker-service, taken back on eviction: a manager sent the job. */
+    /**
+     * On admitted pods and templates of a replica, by worker-service, taken back on eviction: a manager sent the job.
+     */
     public static final String MULTIKUEUE_WORKER_WORKLOAD_POD = "kueue.x-k8s.io/multikueue-worker-workload-pod";
 
     private Labels() {}

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@link #value()}, {@link #milliValue()} and the like saturate, where Kubernetes wraps around or returns zero;
  *       what is not whole is always rounded away from zero, where Kubernetes rounds large negative amounts up;
- *   <li>amounts beyond the last suffix keep their value in print ({@code 5000E}, {@code 1024Ei}), where Kubernetes drops
- *       the suffix and prints {@code 5};
+ *   <li>amounts beyond the last suffix keep their value in print ({@code 5000E}, {@code 1024Ei}), where Kubernetes
+ *       drops the suffix and prints {@code 5};
  *   <li>a text without a digit ({@code "-"}, {@code "k"}) is no quantity, where Kubernetes reads zero;
  *   <li>exponents are taken at most as {@value #LARGEST_EXPONENT}, and no amount exceeds ten to that power, so that
  *       {@code 1e999999999} costs nothing; Kubernetes reads an exponent modulo 2^32.
@@ -44,9 +44,8 @@ public final class Quantity implements Comparable<Quantity> {
     private final QuantityFormat format;
 
     private Quantity(BigDecimal amount, QuantityFormat format) {
-        this.amount = amount.abs().compareTo(LARGEST) > 0
-                ? LARGEST.multiply(BigDecimal.valueOf(amount.signum()))
-                : amount;
+        this.amount =
+                amount.abs().compareTo(LARGEST) > 0 ? LARGEST.multiply(BigDecimal.valueOf(amount.signum())) : amount;
         this.format = format;
     }
 
@@ -101,8 +100,8 @@ public final class Quantity implements Comparable<Quantity> {
             case DECIMAL_SI, DECIMAL_EXPONENT ->
                 new Quantity(atMostNano(number.scaleByPowerOfTen((int) suffix.exponent())), suffix.format());
             case BINARY_SI -> {
-                BigDecimal amount = atMostNano(number.multiply(
-                        new BigDecimal(BigInteger.ONE.shiftLeft((int) suffix.exponent()))));
+                BigDecimal amount =
+                        atMostNano(number.multiply(new BigDecimal(BigInteger.ONE.shiftLeft((int) suffix.exponent()))));
                 boolean fraction = amount.signum() != 0 && amount.abs().compareTo(BigDecimal.ONE) < 0;
                 BigDecimal capped = amount.min(LARGEST_LONG).max(LARGEST_LONG.negate());
                 yield new Quantity(capped, fraction ? QuantityFormat.DECIMAL_SI : QuantityFormat.BINARY_SI);
@@ -124,7 +123,10 @@ public final class Quantity implements Comparable<Quantity> {
     /** Reads what JSON holds: a text, or a bare number. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Quantity fromJson(Object value) {
-        return parse(value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString().strip());
+        return parse(
+                value instanceof BigDecimal decimal
+                        ? decimal.toPlainString()
+                        : value.toString().strip());
     }
 
     /** The exact amount. */
@@ -222,8 +224,8 @@ public final class Quantity implements Comparable<Quantity> {
     /**
      * The canonical text: no fraction, the largest suffix that leaves none.
      *
-     * <p>A binary amount is printed with a decimal suffix where it lies between -1024 and 1024 or is not whole, since it
-     * would be rounded otherwise.
+     * <p>A binary amount is printed with a decimal suffix where it lies between -1024 and 1024 or is not whole, since
+     * it would be rounded otherwise.
      */
     @Override
     @JsonValue

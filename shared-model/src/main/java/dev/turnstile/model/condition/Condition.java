@@ -1,0 +1,55 @@
+package dev.turnstile.model.condition;
+
+import dev.turnstile.model.meta.Absent;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code metav1.Condition}.
+ *
+ * @param type what may hold
+ * @param status whether it does
+ * @param observedGeneration the generation of the spec that this was said of
+ * @param lastTransitionTime since when the status is what it is
+ * @param reason why, as a word for programs
+ * @param message why, as a sentence for people
+ */
+public record Condition(
+        String type,
+        ConditionStatus status,
+        @Nullable Long observedGeneration,
+        Instant lastTransitionTime,
+        String reason,
+        String message) {
+    /** The longest message that the API takes. */
+    public static final int MAXIMUM_MESSAGE_LENGTH = 32768;
+
+    /** Cuts the time to whole seconds, and the message to what the API takes. */
+    public Condition {
+        lastTransitionTime = Absent.seconds(lastTransitionTime);
+        message = message.length() <= MAXIMUM_MESSAGE_LENGTH ? message : shortened(message);
+    }
+
+    private static String shortened(String message) {
+        int end = MAXIMUM_MESSAGE_LENGTH - 1;
+        return message.substring(0, Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+
+    /** Whether the status is true. */
+    public boolean holds() {
+        return status == ConditionStatus.TRUE;
+    }
+
+    /** Whether status, reason and message are the same, whenever and of whichever generation they were said. */
+    public boolean saysTheSameAs(Condition other) {
+        return type.equals(other.type)
+                && status == other.status
+                && reason.equals(other.reason)
+                && message.equals(other.message);
+    }
+
+    /** The same condition, of another time. */
+    public Condition since(Instant time) {
+        return new Condition(type, status, observedGeneration, time, reason, message);
+    }
+}
