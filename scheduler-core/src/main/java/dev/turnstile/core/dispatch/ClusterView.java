@@ -1,0 +1,37 @@
+package dev.turnstile.core.dispatch;
+
+import java.util.Optional;
+
+/**
+ * One cluster with what is known of the workload there.
+ *
+ * @param configured whether the MultiKueueConfig names it (still)
+ * @param remote what it has under the workload's name
+ * @param job what it has under the job's name
+ */
+public record ClusterView(String name, boolean configured, Connection connection, Remote remote, RemoteJob job) {
+
+    public boolean connected() {
+        return connection instanceof Connection.Connected;
+    }
+
+    public Optional<Replica> replica() {
+        return remote instanceof Replica replica ? Optional.of(replica) : Optional.empty();
+    }
+
+    /** Nothing of ours is there, as far as can be seen now: whatever is created next belongs to the present life. */
+    public boolean clean() {
+        return connected()
+                && !(remote instanceof Replica)
+                && !(remote instanceof Remote.Unknown)
+                && !(job instanceof RemoteJob.Ours);
+    }
+
+    /** Words for the object of somebody else that is in our way, if there is one. */
+    public Optional<String> taken() {
+        if (remote instanceof Remote.Foreign foreign) {
+            return Optional.of(foreign.description());
+        }
+        return job instanceof RemoteJob.Foreign foreign ? Optional.of(foreign.description()) : Optional.empty();
+    }
+}

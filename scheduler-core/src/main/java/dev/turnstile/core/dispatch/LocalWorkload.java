@@ -1,0 +1,72 @@
+package dev.turnstile.core.dispatch;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The workload in the manager's cluster.
+ *
+ * @param key {@code namespace/name}
+ * @param version the {@code resourceVersion} of this view; writes that are decided from it are guarded by it
+ * @param exists false where only replicas are left of it, or it is being deleted
+ * @param active {@code spec.active}
+ * @param reservedSince the {@code lastTransitionTime} of {@code QuotaReserved=True}; empty without a reservation
+ * @param evicted whether {@code Evicted=True}
+ * @param finished how it finished, if it did
+ * @param check state of the MultiKueue check
+ * @param checkMessage its message
+ * @param clusterName {@code status.clusterName}: where it was placed
+ * @param nominated {@code status.nominatedClusterNames}
+ * @param nominatedAt when the present nomination was written, or when this manager first saw it; present where
+ *     {@code nominated} is not empty
+ * @param lastUngated value of the annotation {@code kueue.x-k8s.io/multikueue-last-ungated}
+ */
+public record LocalWorkload(
+        String key,
+        String version,
+        boolean exists,
+        boolean active,
+        Optional<Instant> reservedSince,
+        boolean evicted,
+        Optional<Finish> finished,
+        CheckState check,
+        String checkMessage,
+        Optional<String> clusterName,
+        List<String> nominated,
+        Optional<Instant> nominatedAt,
+        Optional<String> lastUngated) {
+
+    public LocalWorkload {
+        nominated = List.copyOf(nominated);
+    }
+
+    /** Whether it may be placed now. */
+    public Life life() {
+        if (!exists) {
+            return new Life.Ended("it was deleted");
+        }
+        if (finished.isPresent()) {
+            return new Life.Ended("it finished");
+        }
+        if (!active) {
+            return new Life.Ended("it was deactivated");
+        }
+        if (evicted) {
+            return new Life.Ended("it was evicted");
+        }
+        if (reservedSince.isEmpty()) {
+            return new Life.Ended("it has no reservation");
+        }
+        return switch (check) {
+            case RETRY -> new Life.Ended("its check says Retry");
+            case REJECTED -> new Life.Ended("its check says Rejected");
+            case PENDING, READY -> new Life.Present(reservedSince.get());
+        };
+    }
+
+    /** It was placed, and the check says so: both are written in one patch. */
+    public boolean placed() {
+        return check == CheckState.READY && clusterName.isPresent();
+    }
+}

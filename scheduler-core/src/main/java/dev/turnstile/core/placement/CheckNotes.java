@@ -1,0 +1,86 @@
+package dev.turnstile.core.placement;
+
+import dev.turnstile.core.dispatch.CheckState;
+import dev.turnstile.core.dispatch.ClusterView;
+import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.core.dispatch.Replica;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the check's message has to say, per cluster, while the workload waits: names that are taken, clusters nobody
+ * knows, and, where it fits nowhere, why not.
+ *
+ * @param everywhere whether no cluster of the config can run it
+ * @param since when the last of the reasons came up
+ */
+record CheckNotes(List<String> notes, boolean everywhere, Optional<Instant> since) {
+
+    private static final String MARK = "Cluster \"";
+
+    CheckNotes {
+        notes = List.copyOf(notes);
+    }
+
+    static CheckNotes of(Group group) {
+        List<String> blocked = new ArrayList<>();
+        List<String> hopeless = new ArrayList<>();
+        boolean hope = group.clusters().stream().anyMatch(cluster -> cluster.configured() && !group.nominated(cluster));
+        Optional<Instant> since = group.local().nominatedAt();
+        for (ClusterView cluster : group.nominatedClusters()) {
+            Optional<Replica.WaitReason> reason = cluster.replica()
+                    .filter(replica -> replica.signal().isEmpty() && !replica.holdsQuota())
+                    .flatMap(Replica::waitsFor)
+                    .filter(Replica.WaitReason::hopeless);
+            if (cluster.taken().isPresent()) {
+                blocked.add(MARK + cluster.name() + "\": " + cluster.taken().get()
+                        + " exists and is not ours, so it is not touched");
+            } else if (reason.isPresent()) {
+                hopeless.add(MARK + cluster.name() + "\": " + reason.get().message());
+                since = later(since, reason.get().since());
+            } else {
+                hope = true;
+            }
+        }
+        group.unknownNominations()
+                .forEach(name -> blocked.add(MARK + name + "\": the MultiKueueConfig does not name it"));
+        boolean everywhere = !hope && !(blocked.isEmpty() && hopeless.isEmpty());
+        List<String> notes = new ArrayList<>(blocked);
+        if (everywhere) {
+            notes.addAll(hopeless);
+        }
+        return new CheckNotes(notes, everywhere, since);
+    }
+
+    private static Optional<Instant> later(Optional<Instant> one, Instant other) {
+        return Optional.of(one.filter(time -> time.isAfter(other)).orElse(other));
+    }
+
+    boolean isEmpty() {
+        return notes.isEmpty();
+    }
+
+    String text() {
+        return String.join("; ", notes);
+    }
+
+    /** The patch of the message, if it has to change. A message that is not ours stays. */
+    List<PlacementEffect> effect(LocalWorkload local) {
+        boolean ours = local.checkMessage().startsWith(MARK);
+        if (text().equals(local.checkMessage()) || (isEmpty() && !ours)) {
+            return List.of();
+        }
+        return List.of(new PlacementEffect.SetCheck(CheckState.PENDING, text()));
+    }
+
+    /** When the quota is given back, where the configuration says so and nowhere is hope. */
+    Optional<Instant> giveBackAt(Group group, PlacementSettings settings) {
+        if (!everywhere || group.local().nominated().isEmpty()) {
+            return Optional.empty();
+        }
+        return settings.giveBackAfter().flatMap(wait -> since.map(time -> time.plus(wait)));
+    }
+}

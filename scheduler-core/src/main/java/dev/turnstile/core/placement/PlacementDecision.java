@@ -1,0 +1,93 @@
+package dev.turnstile.core.placement;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@link Placement} answers. */
+public sealed interface PlacementDecision {
+
+    /** What to write, in this order. */
+    List<PlacementEffect> effects();
+
+    /** For the decision trail: what was decided and why. */
+    String words();
+
+    /** When time alone can change the answer; empty where only an event can. */
+    Optional<Instant> lookAgainAt();
+
+    /**
+     * The workload may not run: everything of ours goes.
+     *
+     * @param later unreachable clusters in which something of ours is or may be left: removed when they are back
+     */
+    record Withdrawn(List<PlacementEffect> effects, List<String> later, String words) implements PlacementDecision {
+
+        public Withdrawn {
+            effects = List.copyOf(effects);
+            later = List.copyOf(later);
+        }
+
+        @Override
+        public Optional<Instant> lookAgainAt() {
+            return Optional.empty();
+        }
+    }
+
+    /** No replica has won yet. */
+    record Contested(List<PlacementEffect> effects, String words, Optional<Instant> lookAgainAt)
+            implements PlacementDecision {
+
+        public Contested {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /** A replica has just won. */
+    record Won(String cluster, List<PlacementEffect> effects, String words) implements PlacementDecision {
+
+        public Won {
+            effects = List.copyOf(effects);
+        }
+
+        @Override
+        public Optional<Instant> lookAgainAt() {
+            return Optional.empty();
+        }
+    }
+
+    /** It runs where it was placed, or its cluster is out of reach but not yet given up. */
+    record Running(String cluster, List<PlacementEffect> effects, String words, Optional<Instant> lookAgainAt)
+            implements PlacementDecision {
+
+        public Running {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /** The placement is over without success: the check says Retry, the local workload is evicted and starts over. */
+    record StartOver(List<PlacementEffect> effects, String words) implements PlacementDecision {
+
+        public StartOver {
+            effects = List.copyOf(effects);
+        }
+
+        @Override
+        public Optional<Instant> lookAgainAt() {
+            return Optional.empty();
+        }
+    }
+
+    /** The winner finished. What is remote is removed once the local workload says so too. */
+    record Completed(List<PlacementEffect> effects, String words) implements PlacementDecision {
+
+        public Completed {
+            effects = List.copyOf(effects);
+        }
+
+        @Override
+        public Optional<Instant> lookAgainAt() {
+            return Optional.empty();
+        }
+    }
+}

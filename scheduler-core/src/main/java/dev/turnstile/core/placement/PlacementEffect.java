@@ -1,0 +1,52 @@
+package dev.turnstile.core.placement;
+
+import dev.turnstile.core.dispatch.CheckState;
+import dev.turnstile.core.dispatch.Finish;
+
+/**
+ * One write. Effects are applied in the order of the list: one on the local workload that fails stops all that follow;
+ * one in a cluster that fails stops only what follows in that cluster, so that a dead cluster delays no other.
+ */
+public sealed interface PlacementEffect {
+
+    /** A write to the local workload. Each is one status patch, guarded by the version of the local view. */
+    sealed interface Local extends PlacementEffect {}
+
+    /** A write in a cluster. */
+    sealed interface InCluster extends PlacementEffect {
+
+        String cluster();
+    }
+
+    /**
+     * {@code clusterName} set, {@code nominatedClusterNames} removed, check {@code Ready} with this message: one patch.
+     */
+    record DeclareWinner(String cluster, String message) implements Local {}
+
+    /** State and message of our check. */
+    record SetCheck(CheckState state, String message) implements Local {}
+
+    /** The replica finished: {@code Finished=True} with its reason and message. */
+    record FinishLocal(Finish finish) implements Local {}
+
+    /** {@code clusterName} and {@code nominatedClusterNames} removed: the next life starts with a clean slate. */
+    record ClearPlacement() implements Local {}
+
+    /**
+     * Spec, labels and constraint annotations of the local workload, our gate among its gates if asked for: one write.
+     */
+    record CreateReplica(String cluster, boolean gated) implements InCluster {}
+
+    /** Spec changed where it may; the gates of the replica stay as they are. */
+    record UpdateReplica(String cluster, String uid, String version) implements InCluster {}
+
+    /** Guarded by uid: an object made anew under the same name is not meant. */
+    record DeleteReplica(String cluster, String uid) implements InCluster {}
+
+    record CreateJob(String cluster) implements InCluster {}
+
+    /** Status of the remote job onto the local one. */
+    record CopyJobStatus(String cluster) implements InCluster {}
+
+    record DeleteJob(String cluster) implements InCluster {}
+}

@@ -1,0 +1,106 @@
+package dev.turnstile.core.ungating;
+
+import dev.turnstile.core.dispatch.ClusterView;
+import dev.turnstile.core.dispatch.Gate;
+import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.Remote;
+import dev.turnstile.core.dispatch.Replica;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What became of the gate that the annotation names.
+ *
+ * <p>Goal: never a second gate in one window, and no window lost without need. Constraint: the annotation is written
+ * before the gate, so what it names may or may not have happened. Steps: what may have been opened counts
+ * ({@link Counts}); what provably was not is void ({@link NotOpened}); what provably was not yet, and is still wanted,
+ * is tried again ({@link Retry}). Proof is a connected cluster whose replica has the same uid, is not evicted, and
+ * whose gate is closed since the very moment that was remembered. If it has also stopped asking, its version has
+ * changed, and the guard of a write that is still on its way makes that write fail.
+ *
+ * <p>Example: {@code worker1} remembered at 12:00, the write was not answered. 12:01 its gate is closed as before and
+ * it asks: retry. 12:02 it stopped asking: void, the next one may be opened at 12:02. Had it disappeared, nobody could
+ * tell whether its gate was open for a moment: it counts until 12:05.
+ */
+sealed interface Standing {
+
+    /** Nothing is remembered. */
+    record Nothing() implements Standing {}
+
+    /**
+     * It was opened, or may have been.
+     *
+     * @param confirmed whether that is known
+     * @param avoid whether the next one to be chosen is another one if possible: here the write failed for a whole
+     *     window
+     */
+    record Counts(Instant at, String cluster, boolean confirmed, boolean avoid) implements Standing {}
+
+    /** It was not opened, and is not wanted any more. */
+    record NotOpened(String cluster, String why, boolean avoid) implements Standing {}
+
+    /** It was not opened as far as can be seen, and still is to be. */
+    record Retry(RememberedUngating.OneGate remembered, ClusterView cluster, Replica replica) implements Standing {}
+
+    static Standing of(
+            Group group,
+            RememberedUngating.OneGate remembered,
+            Optional<OpeningAttempt> lastAttempt,
+            Duration timeout,
+            Instant now) {
+        Optional<OpeningAttempt> attempt = lastAttempt.filter(tried -> tried.isAbout(remembered));
+        Optional<ClusterView> cluster = group.cluster(remembered.cluster()).filter(ClusterView::connected);
+        if (cluster.isEmpty()) {
+            return unconfirmed(remembered);
+        }
+        return switch (cluster.get().remote()) {
+            case Remote.Unknown ignored -> unconfirmed(remembered);
+            case Remote.Absent ignored -> gone(remembered, attempt);
+            case Remote.Foreign ignored -> gone(remembered, attempt);
+            case Replica replica ->
+                replica.uid().equals(remembered.replica())
+                        ? seen(remembered, attempt, cluster.get(), replica, timeout, now)
+                        : gone(remembered, attempt);
+        };
+    }
+
+    private static Standing unconfirmed(RememberedUngating.OneGate remembered) {
+        return new Counts(remembered.at(), remembered.cluster(), false, false);
+    }
+
+    private static Standing gone(RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt) {
+        return attempt.filter(OpeningAttempt::certain).isPresent()
+                ? new NotOpened(remembered.cluster(), "is gone, and its gate was never opened", false)
+                : unconfirmed(remembered);
+    }
+
+    private static Standing seen(
+            RememberedUngating.OneGate remembered,
+            Optional<OpeningAttempt> attempt,
+            ClusterView cluster,
+            Replica replica,
+            Duration timeout,
+            Instant now) {
+        boolean untouched = replica.gate() instanceof Gate.Closed closed
+                && closed.since().equals(remembered.closedSince())
+                && !replica.evicted();
+        if (!untouched) {
+            return new Counts(remembered.at(), remembered.cluster(), true, false);
+        }
+        boolean viewIsBehind = attempt.filter(tried -> tried.last() == OpeningAttempt.Outcome.WRITTEN)
+                .isPresent();
+        if (viewIsBehind) {
+            return new Counts(remembered.at(), remembered.cluster(), true, false);
+        }
+        if (!replica.asksForPreemption()) {
+            return new NotOpened(remembered.cluster(), "asks no more, and its gate was never opened", false);
+        }
+        if (now.isBefore(remembered.firstTriedAt().plus(timeout))) {
+            return new Retry(remembered, cluster, replica);
+        }
+        return attempt.filter(OpeningAttempt::certain).isPresent()
+                ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
+                : new Counts(remembered.at(), remembered.cluster(), false, true);
+    }
+}
