@@ -1,0 +1,13 @@
+package dev.turnstile.model.config;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** How the incremental dispatcher goes on. */
+public record IncrementalDispatcherConfig(
+        @DefaultValue("3")
+        @Setting(
+                value = "How many clusters each round adds; only with the incremental dispatcher.",
+                reloadable = true,
+                min = 1,
+                max = 20)
+        int stepSize) {}

@@ -1,0 +1,16 @@
+package dev.turnstile.model.config;
+
+/**
+ * One value that can not be taken.
+ *
+ * @param path where it stands
+ * @param value what stands there
+ * @param allowed what may stand there
+ */
+public record Problem(String path, String value, String allowed) {
+
+    @Override
+    public String toString() {
+        return path + ": " + value + ": " + allowed;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Which optional behaviour is on. Decided once, at start, from the gates that a user names; applied by whoever asks
+ * {@link dev.turnstile.model.feature.FeatureSwitches}.
+ */
+@NullMarked
+package dev.turnstile.model.feature;
+
+import org.jspecify.annotations.NullMarked;
