@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; how long things <em>take</em> (a container's
- * run, a back-off) is divided by the speed, which may change while others sleep.
+ * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; how long things
+ * <em>take</em> (a container's run, a back-off) is divided by the speed, which may change while others sleep.
  */
 public final class ClusterClock implements InstantSource {
     private final InstantSource wall;

@@ -4,8 +4,9 @@ import dev.turnstile.embedded.api.ClusterClient;
 import java.net.URI;
 
 /**
- * What the controllers of one cluster are given. {@code dev.turnstile.embedded.control.Controllers.start(ControllerContext)} returns one
- * {@link AutoCloseable} that stops all of them.
+ * What the controllers of one cluster are given.
+ * {@code dev.turnstile.embedded.control.Controllers.start(ControllerContext)} returns one {@link AutoCloseable} that
+ * stops all of them.
  *
  * @param client goes through admission and validation as HTTP does
  * @param server the HTTPS address, for what is an ordinary client (the kubelet)
@@ -13,4 +14,9 @@ import java.net.URI;
  * @param certificateAuthority PEM; trusted by whoever talks to the server, and the content of kube-root-ca.crt
  */
 public record ControllerContext(
-        ClusterClient client, ClusterClock clock, Options options, URI server, String token, String certificateAuthority) {}
+        ClusterClient client,
+        ClusterClock clock,
+        Options options,
+        URI server,
+        String token,
+        String certificateAuthority) {}

@@ -60,7 +60,9 @@ public final class Json {
     /** The text at a path, or the empty string. */
     public static String text(@Nullable JsonNode node, String... path) {
         JsonNode found = at(node, path);
-        return found == null ? "" : found.isString() ? found.stringValue() : found.isValueNode() ? found.asString() : "";
+        return found == null
+                ? ""
+                : found.isString() ? found.stringValue() : found.isValueNode() ? found.asString() : "";
     }
 
     public static long number(@Nullable JsonNode node, long otherwise, String... path) {

@@ -1,6 +1,7 @@
 /**
- * A Kubernetes API in one JVM: {@link dev.turnstile.embedded.EmbeddedCluster} starts and stops it, and decides which parts run, from {@link
- * dev.turnstile.embedded.Options}. Tests and the playground apply it; it is no product for production.
+ * A Kubernetes API in one JVM: {@link dev.turnstile.embedded.EmbeddedCluster} starts and stops it, and decides which
+ * parts run, from {@link dev.turnstile.embedded.Options}. Tests and the playground apply it; it is no product for
+ * production.
  */
 @NullMarked
 package dev.turnstile.embedded;

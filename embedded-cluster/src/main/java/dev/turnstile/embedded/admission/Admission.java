@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.admission;
 
 /** Asks the cluster's webhooks and policies. */
+@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
 public final class Admission {
 
     private final AdmissionConfiguration configuration;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What admission reads of the cluster. Each list must be the same instance while nothing in it changed: what is compiled from it
- * is kept for as long.
+ * What admission reads of the cluster. Each list must be the same instance while nothing in it changed: what is
+ * compiled from it is kept for as long.
  */
 public interface AdmissionConfiguration {
 
@@ -33,5 +33,11 @@ public interface AdmissionConfiguration {
 
     /** One question to the authorizer; {@code path} is set for a non-resource question and the rest is then empty. */
     record AccessQuestion(
-            String verb, String group, String resource, String subresource, String namespace, String name, String path) {}
+            String verb,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name,
+            String path) {}
 }

@@ -55,7 +55,8 @@ public record FieldSelector(List<Term> terms) {
             }
             boolean unequal = part.charAt(operator) == '!';
             int width = unequal || part.startsWith("==", operator) ? 2 : 1;
-            terms.add(new Term(part.substring(0, operator).strip(), !unequal, unescape(part.substring(operator + width))));
+            terms.add(new Term(
+                    part.substring(0, operator).strip(), !unequal, unescape(part.substring(operator + width))));
         }
         return new FieldSelector(terms);
     }

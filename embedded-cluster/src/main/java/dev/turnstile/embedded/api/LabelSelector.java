@@ -18,8 +18,10 @@ public record LabelSelector(List<Requirement> requirements) {
 
     private static final Pattern SET =
             Pattern.compile("\\s*([^\\s!=,()<>]+)\\s+(in|notin)\\s*\\(([^()]*)\\)\\s*(?:,|$)");
-    private static final Pattern EQUALITY = Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*(==|!=|=)\\s*([^\\s!=,()<>]*)\\s*(?:,|$)");
-    private static final Pattern COMPARISON = Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*([<>])\\s*(-?[0-9]+)\\s*(?:,|$)");
+    private static final Pattern EQUALITY =
+            Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*(==|!=|=)\\s*([^\\s!=,()<>]*)\\s*(?:,|$)");
+    private static final Pattern COMPARISON =
+            Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*([<>])\\s*(-?[0-9]+)\\s*(?:,|$)");
     private static final Pattern EXISTENCE = Pattern.compile("\\s*(!?)\\s*([^\\s!=,()<>]+)\\s*(?:,|$)");
 
     /** What one label must be. */
@@ -99,8 +101,9 @@ public record LabelSelector(List<Requirement> requirements) {
                 Operator operator = matcher.group(1).isEmpty() ? Operator.EXISTS : Operator.DOES_NOT_EXIST;
                 requirements.add(new Requirement(matcher.group(2), operator, Set.of()));
             } else {
-                throw ApiException.badRequest("unable to parse requirement: found " + ApiException.quote(text.substring(position))
-                        + ", expected: a label selector such as key=value, key in (a,b) or !key");
+                throw ApiException.badRequest(
+                        "unable to parse requirement: found " + ApiException.quote(text.substring(position))
+                                + ", expected: a label selector such as key=value, key in (a,b) or !key");
             }
             position = matcher.end();
         }
@@ -121,16 +124,15 @@ public record LabelSelector(List<Requirement> requirements) {
                             new Requirement(label.getKey(), Operator.IN, Set.of(Json.text(label.getValue())))));
         }
         for (JsonNode expression : Json.items(selector, "matchExpressions")) {
-            Operator operator =
-                    switch (Json.text(expression, "operator")) {
-                        case "In" -> Operator.IN;
-                        case "NotIn" -> Operator.NOT_IN;
-                        case "Exists" -> Operator.EXISTS;
-                        case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
-                        default ->
-                            throw ApiException.badRequest(ApiException.quote(Json.text(expression, "operator"))
-                                    + " is not a valid label selector operator");
-                    };
+            Operator operator = switch (Json.text(expression, "operator")) {
+                case "In" -> Operator.IN;
+                case "NotIn" -> Operator.NOT_IN;
+                case "Exists" -> Operator.EXISTS;
+                case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+                default ->
+                    throw ApiException.badRequest(ApiException.quote(Json.text(expression, "operator"))
+                            + " is not a valid label selector operator");
+            };
             requirements.add(new Requirement(
                     Json.text(expression, "key"), operator, new TreeSet<>(Json.texts(expression, "values"))));
         }

@@ -8,18 +8,21 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults, {@link #admit}, mutating webhooks,
- * prepare, validate, validating webhooks and policies. The objects given are the request's own copies and may be changed by prepare and
- * admit; {@code old} may not.
+ * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults,
+ * {@link #admit}, mutating webhooks, prepare, validate, validating webhooks and policies. The objects given are the
+ * request's own copies and may be changed by prepare and admit; {@code old} may not.
  *
- * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a status subresource),
- * and has set name, uid, creationTimestamp and generation.
+ * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a
+ * status subresource), and has set name, uid, creationTimestamp and generation.
  */
 public interface ResourceStrategy {
     /** The rules of a kind that has none of its own. */
     ResourceStrategy NONE = new ResourceStrategy() {};
 
-    /** What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an {@link ApiException}. */
+    /**
+     * What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an
+     * {@link ApiException}.
+     */
     default void admit(Admitted request) {}
 
     default void prepareForCreate(ObjectNode object) {}
@@ -54,7 +57,6 @@ public interface ResourceStrategy {
     default long gracePeriodSeconds(ObjectNode object, @Nullable Long requested) {
         return 0;
     }
-
 
     /**
      * A write on its way in.

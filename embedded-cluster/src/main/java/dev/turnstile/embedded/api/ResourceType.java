@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kind of object at one served version.
  *
- * @param storage the resource under which its objects are kept: versions of one kind share it, as do the two Event kinds
+ * @param storage the resource under which its objects are kept: versions of one kind share it, as do the two Event
+ *     kinds
  * @param storageVersion the apiVersion that stored objects carry
  * @param status whether there is a {@code /status} subresource
  * @param scale where {@code /scale} finds its numbers, if it is served
@@ -41,7 +42,10 @@ public record ResourceType(
     }
 
     /** Paths of a scale subresource, each a JSON path such as {@code .spec.replicas}. */
-    public record Scale(String specReplicasPath, String statusReplicasPath, @Nullable String labelSelectorPath) {}
+    public record Scale(
+            String specReplicasPath,
+            String statusReplicasPath,
+            @Nullable String labelSelectorPath) {}
 
     public String group() {
         return resource.group();

@@ -12,4 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param cell the value shown, from the object and the time
  */
 public record TableColumn(
-        String name, String type, String format, String description, int priority, BiFunction<ObjectNode, Instant, JsonNode> cell) {}
+        String name,
+        String type,
+        String format,
+        String description,
+        int priority,
+        BiFunction<ObjectNode, Instant, JsonNode> cell) {}

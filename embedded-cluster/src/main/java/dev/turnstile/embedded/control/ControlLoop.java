@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of a controller. It owns the controller's state: what happens outside arrives as a message, what must be
- * looked at as a key. Messages go first; keys are worked off one by one, each at most once in the queue, later ones when
- * their time has come. A key whose work failed comes back, later each time.
+ * The one thread of a controller. It owns the controller's state: what happens outside arrives as a message, what must
+ * be looked at as a key. Messages go first; keys are worked off one by one, each at most once in the queue, later ones
+ * when their time has come. A key whose work failed comes back, later each time.
  */
 public final class ControlLoop implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ControlLoop.class.getName());

@@ -56,8 +56,9 @@ public final class EventRecorder {
                 told.put(key, new Told(before.name, before.count + 1));
             }
         } catch (ApiException e) {
-            LOG.log(Level.DEBUG, () -> "event " + notice.reason() + " of " + about.key() + " not written: "
-                    + e.getMessage());
+            LOG.log(
+                    Level.DEBUG,
+                    () -> "event " + notice.reason() + " of " + about.key() + " not written: " + e.getMessage());
         }
     }
 

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a controller knows of the objects of one kind: what its watch told, corrected at once by what it wrote itself. So a
- * controller never acts twice because its watch is late: an older event than its own write changes nothing. Belongs to the
- * thread of its controller.
+ * What a controller knows of the objects of one kind: what its watch told, corrected at once by what it wrote itself.
+ * So a controller never acts twice because its watch is late: an older event than its own write changes nothing.
+ * Belongs to the thread of its controller.
  */
 public final class Mirror {
     private final NavigableMap<String, ApiObject> objects = new TreeMap<>();

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How fast time passes for what takes time: back-offs, deadlines, a container's run. Time stamps are always the wall clock's.
+ * How fast time passes for what takes time: back-offs, deadlines, a container's run. Time stamps are always the wall
+ * clock's.
  *
  * @param speed durations of a cluster that pass in one of the wall clock's
  */

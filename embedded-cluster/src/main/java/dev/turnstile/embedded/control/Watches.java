@@ -24,8 +24,8 @@ public final class Watches implements AutoCloseable {
     }
 
     /**
-     * Tells the loop of everything that exists in any namespace, and then of every change. What exists has been told when this
-     * returns, so that a controller can begin with the kind that it must know before it acts on another.
+     * Tells the loop of everything that exists in any namespace, and then of every change. What exists has been told
+     * when this returns, so that a controller can begin with the kind that it must know before it acts on another.
      */
     public synchronized void on(GroupVersionResource resource, Selectors selectors, Consumer<WatchEvent> listener) {
         var existing = client.list(resource, "", selectors);

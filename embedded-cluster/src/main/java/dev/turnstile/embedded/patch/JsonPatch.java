@@ -3,6 +3,7 @@ package dev.turnstile.embedded.patch;
 import tools.jackson.databind.JsonNode;
 
 /** {@code application/json-patch+json}, RFC 6902. */
+@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
 public final class JsonPatch {
 
     private JsonPatch() {}

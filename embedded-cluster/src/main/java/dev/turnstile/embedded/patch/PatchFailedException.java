@@ -6,7 +6,10 @@ public final class PatchFailedException extends Exception {
 
     private final int code;
 
-    /** @param code the HTTP status that Kubernetes answers: 400 for a malformed patch, 422 for one that does not fit the object */
+    /**
+     * @param code the HTTP status that Kubernetes answers: 400 for a malformed patch, 422 for one that does not fit the
+     *     object
+     */
     public PatchFailedException(int code, String message) {
         super(message);
         this.code = code;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code application/apply-patch+yaml}: the fields that a manager wants, merged with what others own. */
+@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
 public final class ServerSideApply {
 
     private ServerSideApply() {}

@@ -19,6 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record FieldError(Kind kind, String path, @Nullable Object value, String detail) {
 
+    /** A value that Kubernetes leaves out of the message, as it does with whole objects and lists that break a rule. */
+    public static final Object OMITTED = new Omitted();
+
+    private record Omitted() {}
+
     /** What is wrong; {@code reason} is the cause's machine-readable name, {@code words} what people read. */
     public enum Kind {
         NOT_FOUND("FieldValueNotFound", "Not found"),
@@ -100,7 +105,7 @@ public record FieldError(Kind kind, String path, @Nullable Object value, String 
     /** The message without the field: {@code Invalid value: "x": must be …}. */
     public String body() {
         StringBuilder text = new StringBuilder(kind.words);
-        if (kind.printsValue() && !(kind == Kind.TOO_MANY && value == null)) {
+        if (kind.printsValue() && !(value instanceof Omitted)) {
             text.append(": ").append(print(value));
         }
         if (!detail.isEmpty()) {

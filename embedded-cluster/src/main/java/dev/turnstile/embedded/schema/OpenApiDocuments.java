@@ -4,7 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The published OpenAPI documents; immutable: made anew when custom resource definitions change, each document only when asked for. */
+/**
+ * The published OpenAPI documents; immutable: made anew when custom resource definitions change, each document only
+ * when asked for.
+ */
+@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
 public final class OpenApiDocuments {
 
     /** @param definitions the established custom resource definitions */

@@ -3,8 +3,8 @@ package dev.turnstile.embedded.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in an object one is. Printed only when something is to be said about the place, so that walking a valid object costs
- * one small allocation a level and no text.
+ * Where in an object one is. Printed only when something is to be said about the place, so that walking a valid object
+ * costs one small allocation a level and no text.
  */
 public final class Path {
 

@@ -1,22 +1,41 @@
 package dev.turnstile.embedded.schema;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The shape of one kind, or of a part of it: a node to walk along, and the checks and changes of a whole object. */
+/**
+ * The shape of one kind, or of a part of it: a node to walk along, and the checks and changes of a whole object.
+ *
+ * <p>Shared by all objects and clusters. Immutable once handed out; the fields are not final because schemas may refer
+ * to themselves (JSONSchemaProps does), so that {@link SchemaReader} has to close the circle.
+ */
 public final class Schema {
 
     /** What a value is; {@code ANY} is a value of unknown shape, such as one that preserves unknown fields. */
     public enum Type {
-        OBJECT,
-        ARRAY,
-        STRING,
-        INTEGER,
-        NUMBER,
-        BOOLEAN,
-        ANY
+        OBJECT("object"),
+        ARRAY("array"),
+        STRING("string"),
+        INTEGER("integer"),
+        NUMBER("number"),
+        BOOLEAN("boolean"),
+        ANY("");
+
+        private final String keyword;
+
+        Type(String keyword) {
+            this.keyword = keyword;
+        }
+
+        /** OpenAPI's word for it. */
+        public String keyword() {
+            return keyword;
+        }
     }
 
     /** Who owns what in a list when several managers apply it. */
@@ -26,95 +45,170 @@ public final class Schema {
         MAP
     }
 
+    Type type = Type.ANY;
+    String format = "";
+    String typeName = "";
+    Map<String, Schema> properties = Map.of();
+
+    @Nullable
+    Schema items;
+
+    @Nullable
+    Schema additionalProperties;
+
+    ListType listType = ListType.ATOMIC;
+    boolean listTypeStated;
+    List<String> listMapKeys = List.of();
+    boolean atomicMap;
+    String patchStrategy = "";
+    String patchMergeKey = "";
+    boolean preservesUnknownFields;
+    boolean embeddedResource;
+    boolean intOrString;
+    boolean nullable;
+
+    @Nullable
+    JsonNode defaultValue;
+
+    @Nullable
+    JsonNode metadataRestriction;
+
+    ValueRules valueRules = ValueRules.NONE;
+
+    @Nullable
+    CustomResourceRules customResource;
+
+    Schema() {}
+
     /** The schema of a custom resource, from {@code openAPIV3Schema}; apiVersion, kind and metadata are added. */
     public static Schema ofCustomResource(JsonNode openApiSchema) {
-        throw new UnsupportedOperationException("not yet: " + openApiSchema);
+        return SchemaReader.customResource(openApiSchema);
     }
 
     public Type type() {
-        throw new UnsupportedOperationException();
+        return type;
+    }
+
+    /** As in {@code date-time}; empty when not stated. */
+    public String format() {
+        return format;
+    }
+
+    /** The Go type that a built-in schema stems from, as in {@code v1.PodSpec}; empty for others. */
+    public String typeName() {
+        return typeName;
+    }
+
+    public Map<String, Schema> properties() {
+        return properties;
     }
 
     public @Nullable Schema property(String name) {
-        throw new UnsupportedOperationException(name);
+        return properties.get(name);
     }
 
     public @Nullable Schema items() {
-        throw new UnsupportedOperationException();
+        return items;
     }
 
     public @Nullable Schema additionalProperties() {
-        throw new UnsupportedOperationException();
+        return additionalProperties;
+    }
+
+    /** The schema of an object's field, whether named or one of many alike; null when it is not known. */
+    public @Nullable Schema field(String name) {
+        Schema property = properties.get(name);
+        return property != null ? property : additionalProperties;
     }
 
     public ListType listType() {
-        throw new UnsupportedOperationException();
+        return listType;
     }
 
     public List<String> listMapKeys() {
-        throw new UnsupportedOperationException();
+        return listMapKeys;
     }
 
     /** Whether an object is owned as a whole ({@code x-kubernetes-map-type: atomic}). */
     public boolean atomicMap() {
-        throw new UnsupportedOperationException();
+        return atomicMap;
     }
 
     /** {@code merge}, {@code replace}, {@code retainKeys}, or several joined with commas; empty when not stated. */
     public String patchStrategy() {
-        throw new UnsupportedOperationException();
+        return patchStrategy;
     }
 
     public String patchMergeKey() {
-        throw new UnsupportedOperationException();
+        return patchMergeKey;
     }
 
     public boolean preservesUnknownFields() {
-        throw new UnsupportedOperationException();
+        return preservesUnknownFields;
     }
 
     public boolean embeddedResource() {
-        throw new UnsupportedOperationException();
+        return embeddedResource;
     }
 
     public boolean intOrString() {
-        throw new UnsupportedOperationException();
+        return intOrString;
     }
 
     public boolean nullable() {
-        throw new UnsupportedOperationException();
+        return nullable;
     }
 
-    /** Messages about fields that the schema does not know: {@code unknown field "spec.foo"}. */
+    public @Nullable JsonNode defaultValue() {
+        return defaultValue;
+    }
+
+    /** What a value of this shape has to fulfil. */
+    public ValueRules valueRules() {
+        return valueRules;
+    }
+
+    /**
+     * Messages about fields that the schema does not know: {@code unknown field "spec.foo"}; sorted for custom
+     * resources, in the object's order for built-in kinds, as Kubernetes lists them.
+     */
     public List<String> unknownFields(ObjectNode object) {
-        throw new UnsupportedOperationException(object.toString());
+        List<String> paths = new ArrayList<>();
+        UnknownFields.find(this, object, paths);
+        if (customResource != null) {
+            Collections.sort(paths);
+        }
+        return paths.stream().map(path -> "unknown field \"" + path + "\"").toList();
     }
 
     /** Removes the fields that the schema does not know. */
     public void prune(ObjectNode object) {
-        throw new UnsupportedOperationException(object.toString());
+        UnknownFields.remove(this, object);
     }
 
     /** Fills in the defaults of custom resources; those of built-in kinds are their strategies' business. */
     public void applyDefaults(ObjectNode object) {
-        throw new UnsupportedOperationException(object.toString());
+        if (customResource != null) {
+            Defaulting.apply(this, object);
+        }
     }
 
     /**
-     * What is wrong with a custom resource: structure, and rules ({@code x-kubernetes-validations}). What was wrong before and is
-     * unchanged is let pass. Built-in kinds: nothing here, see {@link #decodingErrors}.
+     * What is wrong with a custom resource: structure, and rules ({@code x-kubernetes-validations}). What was wrong
+     * before and is unchanged is let pass. Built-in kinds: nothing here, see {@link #decodingErrors}.
      *
      * @param old the stored object on an update, null on a create
      */
     public List<FieldError> validate(ObjectNode object, @Nullable ObjectNode old) {
-        throw new UnsupportedOperationException(object + " " + old);
+        return customResource == null ? List.of() : customResource.validate(object, old);
     }
 
     /**
-     * Values of a built-in kind that Kubernetes could not decode, as in {@code json: cannot unmarshal string into Go struct field
-     * JobSpec.spec.parallelism of type int32}: the request is bad (400), before any validation.
+     * Values of a built-in kind that Kubernetes could not decode, as in {@code json: cannot unmarshal string into Go
+     * struct field JobSpec.spec.parallelism of type int32}: the request is bad (400), before any validation. At most
+     * one, as in Go.
      */
     public List<String> decodingErrors(ObjectNode object) {
-        throw new UnsupportedOperationException(object.toString());
+        return customResource != null ? List.of() : Decoding.errors(this, object);
     }
 }

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON document together with the fields that it states more than once, which a plain parser silently drops: strict field
- * validation refuses them, {@code Warn} names them.
+ * A JSON document together with the fields that it states more than once, which a plain parser silently drops: strict
+ * field validation refuses them, {@code Warn} names them.
  *
  * @param value the document; the last one of repeated fields wins, as in Kubernetes
  * @param duplicates messages as Kubernetes words them, in document order: {@code duplicate field "spec.replicas"}

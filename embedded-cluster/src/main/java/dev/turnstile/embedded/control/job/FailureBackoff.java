@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Failed pods are replaced ever more slowly: 10 s after the first failure in a row, doubled with each further one, at most 10
- * minutes. A success ends the row. Computed from the pods themselves, so that it survives a restart of the controller.
+ * Failed pods are replaced ever more slowly: 10 s after the first failure in a row, doubled with each further one, at
+ * most 10 minutes. A success ends the row. Computed from the pods themselves, so that it survives a restart of the
+ * controller.
  */
 final class FailureBackoff {
     private static final Duration FIRST = Duration.ofSeconds(10);

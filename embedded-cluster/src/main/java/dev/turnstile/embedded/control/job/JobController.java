@@ -92,8 +92,9 @@ public final class JobController implements AutoCloseable {
     }
 
     private static Optional<OwnerReference> owningJob(ApiObject pod) {
-        return pod.controller().filter(owner ->
-                owner.kind().equals("Job") && owner.apiVersion().equals("batch/v1"));
+        return pod.controller()
+                .filter(owner ->
+                        owner.kind().equals("Job") && owner.apiVersion().equals("batch/v1"));
     }
 
     private void reconcile(String key) {

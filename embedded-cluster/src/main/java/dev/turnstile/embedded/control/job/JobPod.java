@@ -13,11 +13,11 @@ record JobPod(ApiObject object) {
     static final String INDEX_ANNOTATION = "batch.kubernetes.io/job-completion-index";
 
     /**
-     * The pods that a Job can best do without come first: those not yet on a node, then those not yet running, then those not
-     * yet ready, then the younger ones.
+     * The pods that a Job can best do without come first: those not yet on a node, then those not yet running, then
+     * those not yet ready, then the younger ones.
      */
-    static final Comparator<JobPod> DISPENSABLE_FIRST = Comparator.comparing((JobPod pod) ->
-                    !pod.object.text("spec", "nodeName").isEmpty())
+    static final Comparator<JobPod> DISPENSABLE_FIRST = Comparator.comparing(
+                    (JobPod pod) -> !pod.object.text("spec", "nodeName").isEmpty())
             .thenComparing(pod -> pod.phase().equals("Running"))
             .thenComparing(JobPod::isReady)
             .thenComparing(pod -> pod.object.creationTimestamp(), Comparator.reverseOrder())
@@ -83,8 +83,10 @@ record JobPod(ApiObject object) {
     /** When the last container ended; for a pod that was never told to have ended, when its deletion was asked for. */
     Instant finishedAt() {
         return object.list("status", "containerStatuses").stream()
-                .map(status ->
-                        status.path("state").path("terminated").path("finishedAt").asString(""))
+                .map(status -> status.path("state")
+                        .path("terminated")
+                        .path("finishedAt")
+                        .asString(""))
                 .filter(text -> !text.isEmpty())
                 .map(Instant::parse)
                 .max(Comparator.naturalOrder())

@@ -13,11 +13,12 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Decides the next step of a Job from the Job, its pods and the time, in the order that Kubernetes' job controller keeps:
- * first the pods, then the status that counts them, then the finalizers of the pods that were counted.
+ * Decides the next step of a Job from the Job, its pods and the time, in the order that Kubernetes' job controller
+ * keeps: first the pods, then the status that counts them, then the finalizers of the pods that were counted.
  *
- * <p>Every pod must count once, whatever is repeated or lost. So a pod carries a finalizer until the stored status lists its
- * uid as ended; only then is the finalizer taken off; and only the status after that moves the uid into a counter.
+ * <p>Every pod must count once, whatever is repeated or lost. So a pod carries a finalizer until the stored status
+ * lists its uid as ended; only then is the finalizer taken off; and only the status after that moves the uid into a
+ * counter.
  *
  * <p>Example: completions 1, its pod ended well. Write {uncounted: [pod], SuccessCriteriaMet}; release the pod; write
  * {succeeded: 1, uncounted: [], Complete}; rest.
@@ -126,9 +127,7 @@ public final class JobReconciliation {
 
     private Optional<JobStep> podStep() {
         if (job.isSuspended()) {
-            return active.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new JobStep.DeletePods(objects(active), true));
+            return active.isEmpty() ? Optional.empty() : Optional.of(new JobStep.DeletePods(objects(active), true));
         }
         var surplus = surplus();
         if (!surplus.isEmpty()) {
@@ -164,7 +163,8 @@ public final class JobReconciliation {
         var surplus = new ArrayList<JobPod>();
         var rest = new ArrayList<JobPod>();
         var indexes = new HashSet<Integer>();
-        for (var pod : active.stream().sorted(JobPod.DISPENSABLE_FIRST.reversed()).toList()) {
+        for (var pod :
+                active.stream().sorted(JobPod.DISPENSABLE_FIRST.reversed()).toList()) {
             var fits = !job.isIndexed()
                     || (pod.hasIndexBelow(job.completions().orElse(0))
                             && indexes.add(pod.index().orElseThrow()));
@@ -206,8 +206,8 @@ public final class JobReconciliation {
         }
         var released = update.podsToRelease();
         return released.isEmpty()
-                ? new JobStep.Rest(Stream.concat(backoff().stream(), deadline().stream())
-                        .min(Comparator.naturalOrder()))
+                ? new JobStep.Rest(
+                        Stream.concat(backoff().stream(), deadline().stream()).min(Comparator.naturalOrder()))
                 : new JobStep.ReleasePods(objects(released));
     }
 

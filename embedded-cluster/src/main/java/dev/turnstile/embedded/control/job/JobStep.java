@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 public sealed interface JobStep {
 
     /**
-     * Delete these pods. Pods that are no longer wanted ({@code uncounted}) first lose the finalizer that makes the Job count
-     * them; pods of a Job that has ended keep it, so that they still count.
+     * Delete these pods. Pods that are no longer wanted ({@code uncounted}) first lose the finalizer that makes the Job
+     * count them; pods of a Job that has ended keep it, so that they still count.
      */
     record DeletePods(List<ApiObject> pods, boolean uncounted) implements JobStep {}
 

@@ -71,7 +71,8 @@ record JobView(ApiObject object) {
                 .filter(condition -> condition.path("status").asString("").equals("True"))
                 .filter(condition -> Set.of("Complete", "Failed")
                         .contains(condition.path("type").asString("")))
-                .map(condition -> Instant.parse(condition.path("lastTransitionTime").asString("")))
+                .map(condition ->
+                        Instant.parse(condition.path("lastTransitionTime").asString("")))
                 .findFirst();
     }
 
@@ -84,10 +85,14 @@ record JobView(ApiObject object) {
     }
 
     Indexes completedIndexes() {
-        return Indexes.parse(object.text("status", "completedIndexes"), completions().orElse(0));
+        return Indexes.parse(
+                object.text("status", "completedIndexes"), completions().orElse(0));
     }
 
-    /** Pods whose outcome is stored in the status but not yet in the counters, because they may still have the finalizer. */
+    /**
+     * Pods whose outcome is stored in the status but not yet in the counters, because they may still have the
+     * finalizer.
+     */
     Set<String> uncounted(String outcome) {
         var uids = new LinkedHashSet<String>();
         object.list("status", "uncountedTerminatedPods", outcome).stream()

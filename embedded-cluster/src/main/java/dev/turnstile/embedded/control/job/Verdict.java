@@ -6,8 +6,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How a Job will end. It is first stored as an interim condition, so that a restart can not change it while pods are still
- * ending; the final condition follows when no pod is left.
+ * How a Job will end. It is first stored as an interim condition, so that a restart can not change it while pods are
+ * still ending; the final condition follows when no pod is left.
  */
 sealed interface Verdict {
     String COMPLETIONS_REACHED = "CompletionsReached";

@@ -69,15 +69,15 @@ final class NodeFilters {
     private static Optional<String> affinity(PodView pod, NodeView node) {
         var selected = pod.nodeSelector().entrySet().stream()
                 .allMatch(label -> label.getValue().equals(node.labels().get(label.getKey())));
-        var attracted = pod.affinity().isEmpty()
-                || pod.affinity().stream().anyMatch(term -> term.matches(node));
+        var attracted = pod.affinity().isEmpty() || pod.affinity().stream().anyMatch(term -> term.matches(node));
         return selected && attracted
                 ? Optional.empty()
                 : Optional.of("node(s) didn't match Pod's node affinity/selector");
     }
 
     private static Optional<String> resources(PodView pod, NodeView node) {
-        if (node.allocatable().containsKey("pods") && node.pods() + 1 > node.allocatable().get("pods") / 1000) {
+        if (node.allocatable().containsKey("pods")
+                && node.pods() + 1 > node.allocatable().get("pods") / 1000) {
             return Optional.of("Too many pods");
         }
         var lacking = pod.requests().entrySet().stream()

@@ -28,8 +28,8 @@ sealed interface Placement {
     }
 
     /**
-     * Of the nodes that no filter rejects, takes the one that is left with the largest share of its scarcest resource free, so
-     * that pods spread; of equals, the first by name.
+     * Of the nodes that no filter rejects, takes the one that is left with the largest share of its scarcest resource
+     * free, so that pods spread; of equals, the first by name.
      */
     static Placement decide(PodView pod, Collection<NodeView> nodes, Filters filters) {
         NodeView best = null;

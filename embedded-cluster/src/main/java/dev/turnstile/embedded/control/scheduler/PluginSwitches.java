@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.SequencedSet;
 
 /**
- * Which plug-ins run where. {@code multiPoint} switches a plug-in at every extension point that it implements; a switch at one
- * point overrides it there. {@code *} among the disabled means all that is not enabled at the same place.
+ * Which plug-ins run where. {@code multiPoint} switches a plug-in at every extension point that it implements; a switch
+ * at one point overrides it there. {@code *} among the disabled means all that is not enabled at the same place.
  *
- * <p>Order at a point: what both {@code multiPoint} and the point enable, then what {@code multiPoint} alone enables, then what
- * the point alone enables.
+ * <p>Order at a point: what both {@code multiPoint} and the point enable, then what {@code multiPoint} alone enables,
+ * then what the point alone enables.
  */
 public record PluginSwitches(PluginSet multiPoint, Map<ExtensionPoint, PluginSet> points) {
     /** The plug-ins that Kubernetes enables by default, as far as this scheduler has them. */
@@ -78,7 +78,9 @@ public record PluginSwitches(PluginSet multiPoint, Map<ExtensionPoint, PluginSet
         here.enabled.stream().filter(everywhere::contains).forEach(names::add);
         everywhere.stream().filter(name -> !here.disables(name)).forEach(names::add);
         names.addAll(here.enabled);
-        return names.stream().map(name -> checked(point, named(name, available))).toList();
+        return names.stream()
+                .map(name -> checked(point, named(name, available)))
+                .toList();
     }
 
     private static SchedulerPlugin named(String name, Map<String, SchedulerPlugin> available) {

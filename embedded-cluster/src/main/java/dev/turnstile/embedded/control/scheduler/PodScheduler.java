@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Puts pods on nodes: tries what {@link SchedulingQueue} says next where {@link Placement} says, and tells how it went. */
+/**
+ * Puts pods on nodes: tries what {@link SchedulingQueue} says next where {@link Placement} says, and tells how it went.
+ */
 public final class PodScheduler implements AutoCloseable {
     public static final String NAME = "default-scheduler";
 
@@ -194,9 +196,7 @@ public final class PodScheduler implements AutoCloseable {
         queue.remove(pod.uid());
         uids.remove(pod.key(), pod.uid());
         nodes.occupy(pod, node);
-        events.tell(
-                about(pod),
-                Notice.normal("Scheduled", "Successfully assigned " + pod.key() + " to " + node));
+        events.tell(about(pod), Notice.normal("Scheduled", "Successfully assigned " + pod.key() + " to " + node));
     }
 
     private void reject(PodView pod, Placement.Nowhere nowhere) {

@@ -24,7 +24,9 @@ final class QueuedPod {
     Instant backoffUntil;
     Set<String> rejectedBy = Set.of();
     boolean wokenInFlight;
-    @Nullable Hold hold;
+
+    @Nullable
+    Hold hold;
 
     QueuedPod(PodView pod, Instant since, long sequence) {
         this.pod = pod;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The scheduler's metrics, named as Kubernetes names them, in the text form that Prometheus reads. Histograms are updated by
- * the scheduler's thread and read by others.
+ * The scheduler's metrics, named as Kubernetes names them, in the text form that Prometheus reads. Histograms are
+ * updated by the scheduler's thread and read by others.
  */
 public final class SchedulerMetrics {
     private static final double FIRST_BUCKET_SECONDS = 0.00001;

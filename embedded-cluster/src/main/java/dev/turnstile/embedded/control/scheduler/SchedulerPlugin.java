@@ -10,8 +10,8 @@ public interface SchedulerPlugin {
     String name();
 
     /**
-     * The events that can change its answer about a pod that it held back. It is asked again only on those, or when {@link
-     * PodScheduler#reconsider} names the pod.
+     * The events that can change its answer about a pod that it held back. It is asked again only on those, or when
+     * {@link PodScheduler#reconsider} names the pod.
      */
     Set<ClusterEvent> wakingEvents();
 

@@ -22,16 +22,17 @@ import java.util.function.Supplier;
  * Which pod is tried next. Goal: a pod is tried whenever a try might succeed, and the many that can not cost nothing.
  *
  * <p>A pod is in one of four places. <em>Active</em>: tried in order of priority, then of age. <em>Back-off</em>: tried
- * without success, becomes active when its time is over. <em>Unschedulable</em>: tried without success, becomes active or
- * back-off on an event that one of the plug-ins that rejected it declares, or after five minutes. <em>Gated</em>: held by a
- * {@code PreEnqueue} plug-in, never tried; asked about again only on an event that this plug-in declares, or by name.
+ * without success, becomes active when its time is over. <em>Unschedulable</em>: tried without success, becomes active
+ * or back-off on an event that one of the plug-ins that rejected it declares, or after five minutes. <em>Gated</em>:
+ * held by a {@code PreEnqueue} plug-in, never tried; asked about again only on an event that this plug-in declares, or
+ * by name.
  *
- * <p>Waiting pods are filed by the events that can wake them, so an event costs as much as the pods that it concerns: 10,000
- * pods with scheduling gates are in no file at all, since only their own update clears a gate.
+ * <p>Waiting pods are filed by the events that can wake them, so an event costs as much as the pods that it concerns:
+ * 10,000 pods with scheduling gates are in no file at all, since only their own update clears a gate.
  *
- * <p>Example: pod {@code a} needs 4 cpu, no node has them. {@code NodeResourcesFit} rejects it; it is unschedulable, filed
- * under {@code NODE_ADDED}, {@code NODE_CHANGED} and {@code ASSIGNED_POD_GONE}. A pod ends 300 ms later: {@code a} moves to
- * back-off, whose second is not over, and 700 ms later to active.
+ * <p>Example: pod {@code a} needs 4 cpu, no node has them. {@code NodeResourcesFit} rejects it; it is unschedulable,
+ * filed under {@code NODE_ADDED}, {@code NODE_CHANGED} and {@code ASSIGNED_POD_GONE}. A pod ends 300 ms later:
+ * {@code a} moves to back-off, whose second is not over, and 700 ms later to active.
  *
  * <p>Not thread-safe; every method takes the time.
  */
@@ -40,8 +41,8 @@ final class SchedulingQueue {
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
     static final Duration LONGEST_UNSCHEDULABLE = Duration.ofMinutes(5);
 
-    private static final Comparator<QueuedPod> TRY_ORDER = Comparator.comparingInt((QueuedPod queued) ->
-                    queued.pod.priority())
+    private static final Comparator<QueuedPod> TRY_ORDER = Comparator.comparingInt(
+                    (QueuedPod queued) -> queued.pod.priority())
             .reversed()
             .thenComparing(QueuedPod::since)
             .thenComparingLong(QueuedPod::sequence);
@@ -181,7 +182,9 @@ final class SchedulingQueue {
         }
     }
 
-    /** Gives pods another try that were unschedulable for long, in case an event was missed; never those that are gated. */
+    /**
+     * Gives pods another try that were unschedulable for long, in case an event was missed; never those that are gated.
+     */
     void flushUnschedulable(Instant now) {
         for (var queued : List.copyOf(unschedulable.values())) {
             if (!pace.get().after(queued.parkedSince, LONGEST_UNSCHEDULABLE).isAfter(now)) {

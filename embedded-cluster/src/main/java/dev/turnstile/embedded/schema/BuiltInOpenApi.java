@@ -1,0 +1,31 @@
+package dev.turnstile.embedded.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The published OpenAPI of a real kube-apiserver, cut down to the kinds that are served; made by
+ * {@code openapi/refresh}.
+ */
+final class BuiltInOpenApi {
+
+    private static final String RESOURCE = "built-in-openapi.json.gz";
+
+    private BuiltInOpenApi() {}
+
+    /** Reads it anew: it is large and seldom needed, so that nobody keeps it. */
+    static JsonNode load() {
+        try (InputStream packed = BuiltInOpenApi.class.getResourceAsStream(RESOURCE)) {
+            if (packed == null) {
+                throw new IllegalStateException(RESOURCE + " is missing beside " + BuiltInOpenApi.class.getName());
+            }
+            return JsonMapper.shared().readTree(new GZIPInputStream(packed));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + RESOURCE, e);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.turnstile.embedded.schema;
+
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON as values of the expression language. Objects and lists are views: only what an expression touches is converted.
+ */
+public final class CelView {
+
+    private CelView() {}
+
+    /** A value without a schema: numbers with a fraction are doubles, all others are integers. */
+    public static Object of(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT -> new DynamicObject((ObjectNode) value);
+            case ARRAY -> new Items(value, null);
+            case STRING -> value.stringValue();
+            case BOOLEAN -> value.booleanValue();
+            case NUMBER -> value.isIntegralNumber() ? (Object) value.longValue() : (Object) value.doubleValue();
+            case NULL, MISSING -> NullValue.NULL_VALUE;
+            case BINARY, POJO -> throw new IllegalArgumentException("no JSON value: " + value);
+        };
+    }
+
+    static Object of(JsonNode value, @Nullable CelShape shape) {
+        if (shape == null || value.isNull()) {
+            return of(value);
+        }
+        return switch (shape.kind()) {
+            case DYNAMIC, BOOL, INT, STRING -> of(value);
+            case DOUBLE -> value.isNumber() ? (Object) value.doubleValue() : of(value);
+            case BYTES -> value.isString() ? bytes(value.stringValue()) : of(value);
+            case TIMESTAMP -> value.isString() ? instant(value.stringValue()) : of(value);
+            case DATE -> value.isString() ? day(value.stringValue()) : of(value);
+            case DURATION -> value.isString() ? duration(value.stringValue()) : of(value);
+            case LIST -> value.isArray() ? new Items(value, shape.element()) : of(value);
+            case MAP -> value instanceof ObjectNode object ? new Entries(object, shape.element()) : of(value);
+            case OBJECT -> value instanceof ObjectNode object ? new TypedObject(object, shape) : of(value);
+        };
+    }
+
+    private static Object bytes(String text) {
+        try {
+            return CelByteString.of(Base64.getDecoder().decode(text));
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
+    }
+
+    /** What is no time stays text; the structure's own checks name it. */
+    private static Object instant(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException e) {
+            return text;
+        }
+    }
+
+    private static Object day(String text) {
+        try {
+            return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+        } catch (DateTimeParseException e) {
+            return text;
+        }
+    }
+
+    private static Object duration(String text) {
+        Duration duration = GoDuration.parse(text);
+        return duration == null ? text : duration;
+    }
+
+    /** A list; its items are converted when asked for. */
+    private static final class Items extends AbstractList<Object> {
+        private final JsonNode array;
+        private final @Nullable CelShape element;
+
+        Items(JsonNode array, @Nullable CelShape element) {
+            this.array = array;
+            this.element = element;
+        }
+
+        @Override
+        public Object get(int index) {
+            return of(array.get(index), element);
+        }
+
+        @Override
+        public int size() {
+            return array.size();
+        }
+    }
+
+    private abstract static class View extends AbstractMap<String, Object> {
+        final ObjectNode object;
+
+        View(ObjectNode object) {
+            this.object = object;
+        }
+
+        abstract @Nullable Object value(String name, JsonNode value);
+
+        @Override
+        public boolean containsKey(@Nullable Object key) {
+            return get(key) != null;
+        }
+
+        @Override
+        public @Nullable Object get(@Nullable Object key) {
+            if (!(key instanceof String name)) {
+                return null;
+            }
+            JsonNode value = object.get(name);
+            return value == null ? null : value(name, value);
+        }
+
+        @Override
+        public Set<Map.Entry<String, Object>> entrySet() {
+            Map<String, Object> all = LinkedHashMap.newLinkedHashMap(object.size());
+            object.forEachEntry((name, value) -> {
+                Object seen = value(name, value);
+                if (seen != null) {
+                    all.put(keyOf(name), seen);
+                }
+            });
+            return all.entrySet();
+        }
+
+        String keyOf(String name) {
+            return name;
+        }
+    }
+
+    private static final class DynamicObject extends View {
+        DynamicObject(ObjectNode object) {
+            super(object);
+        }
+
+        @Override
+        Object value(String name, JsonNode value) {
+            return of(value);
+        }
+
+        @Override
+        public int size() {
+            return object.size();
+        }
+    }
+
+    private static final class Entries extends View {
+        private final @Nullable CelShape element;
+
+        Entries(ObjectNode object, @Nullable CelShape element) {
+            super(object);
+            this.element = element;
+        }
+
+        @Override
+        Object value(String name, JsonNode value) {
+            return of(value, element);
+        }
+
+        @Override
+        public int size() {
+            return object.size();
+        }
+    }
+
+    /** An object whose fields are known; others are not seen. */
+    private static final class TypedObject extends View {
+        private final CelShape shape;
+
+        TypedObject(ObjectNode object, CelShape shape) {
+            super(object);
+            this.shape = shape;
+        }
+
+        @Override
+        public @Nullable Object get(@Nullable Object key) {
+            CelShape.Field field = key instanceof String name ? shape.field(name) : null;
+            JsonNode value = field == null ? null : object.get(field.name());
+            return field == null || value == null ? null : of(value, field.shape());
+        }
+
+        @Override
+        @Nullable
+        Object value(String name, JsonNode value) {
+            String escaped = shape.escapedName(name);
+            return escaped == null ? null : get(escaped);
+        }
+
+        @Override
+        String keyOf(String name) {
+            String escaped = shape.escapedName(name);
+            return escaped == null ? name : escaped;
+        }
+    }
+}

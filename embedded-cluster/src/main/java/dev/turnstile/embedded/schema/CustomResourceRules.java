@@ -1,0 +1,93 @@
+package dev.turnstile.embedded.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All that a custom resource has to fulfil, in the order in which Kubernetes asks. */
+final class CustomResourceRules {
+
+    private final Schema root;
+    private final JsonNode source;
+    private volatile @Nullable Compiled compiled;
+
+    /** Wrapped, so that "not compiled yet" and "has no rules" differ. */
+    private record Compiled(@Nullable RuleNode rules) {}
+
+    CustomResourceRules(Schema root, JsonNode source) {
+        this.root = root;
+        this.source = source;
+    }
+
+    List<FieldError> validate(ObjectNode object, @Nullable ObjectNode old) {
+        List<FieldError> errors = new ArrayList<>();
+        new StructureCheck(errors).check(root, object, old, Path.ROOT);
+        checkEmbedded(root, object, Path.ROOT, errors);
+        if (old == null || ListUniqueness.errors(root, old).isEmpty()) {
+            errors.addAll(ListUniqueness.errors(root, object));
+        }
+        RuleNode rules = rules();
+        if (rules != null) {
+            if (errors.stream().anyMatch(CustomResourceRules::blocksRules)) {
+                errors.add(FieldError.invalid(
+                        "<nil>",
+                        null,
+                        "some validation rules were not checked because the object was invalid; correct the existing"
+                                + " errors to complete validation"));
+            } else {
+                new RuleCheck(errors).check(rules, object, old);
+            }
+        }
+        return errors;
+    }
+
+    private @Nullable RuleNode rules() {
+        Compiled known = compiled;
+        if (known == null) {
+            // Two threads may both compile at first; the results are equal.
+            known = new Compiled(new RuleCompiler().compile(root, source, Path.ROOT));
+            compiled = known;
+        }
+        return known.rules();
+    }
+
+    private static boolean blocksRules(FieldError error) {
+        return switch (error.kind()) {
+            case NOT_SUPPORTED, REQUIRED, TOO_LONG, TOO_MANY, TYPE_INVALID -> true;
+            case NOT_FOUND, DUPLICATE, INVALID, FORBIDDEN, TOO_FEW, TOO_SHORT, INTERNAL -> false;
+        };
+    }
+
+    /** Objects within objects name their kind. */
+    private static void checkEmbedded(Schema schema, JsonNode value, Path path, List<FieldError> errors) {
+        if (value.isObject()) {
+            if (schema.embeddedResource()) {
+                for (String name : List.of("apiVersion", "kind")) {
+                    JsonNode stated = value.get(name);
+                    if (stated == null) {
+                        errors.add(FieldError.required(path.field(name).toString(), ""));
+                    } else if (stated.asString("").isEmpty()) {
+                        errors.add(FieldError.invalid(path.field(name).toString(), stated, "must not be empty"));
+                    }
+                }
+            }
+            for (Map.Entry<String, JsonNode> entry : value.properties()) {
+                Schema field = schema.field(entry.getKey());
+                if (field != null && entry.getValue().isContainer()) {
+                    checkEmbedded(field, entry.getValue(), path.field(entry.getKey()), errors);
+                }
+            }
+        } else if (value.isArray() && schema.items() != null) {
+            int position = 0;
+            for (JsonNode item : value) {
+                if (item.isContainer()) {
+                    checkEmbedded(schema.items(), item, path.item(position), errors);
+                }
+                position++;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.turnstile.embedded.schema;
+
+import com.google.re2j.Pattern;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What OpenAPI lets a schema ask of a value beyond its type. Absent limits are null.
+ *
+ * @param typeKeywords the types that are allowed here; empty when any is
+ * @param nested of allOf, anyOf, oneOf and not
+ */
+public record ValueRules(
+        Set<String> typeKeywords,
+        Set<String> required,
+        List<JsonNode> allowed,
+        @Nullable Double minimum,
+        boolean exclusiveMinimum,
+        @Nullable Double maximum,
+        boolean exclusiveMaximum,
+        @Nullable Double multipleOf,
+        @Nullable Long minLength,
+        @Nullable Long maxLength,
+        @Nullable Pattern pattern,
+        @Nullable Long minItems,
+        @Nullable Long maxItems,
+        @Nullable Long minProperties,
+        @Nullable Long maxProperties,
+        Nested nested) {
+
+    /** Schemas of which all, one or more, exactly one, or none has to fit. */
+    public record Nested(
+            List<Schema> allOf,
+            List<Schema> anyOf,
+            List<Schema> oneOf,
+            @Nullable Schema not) {
+
+        static final Nested NONE = new Nested(List.of(), List.of(), List.of(), null);
+
+        boolean isEmpty() {
+            return allOf.isEmpty() && anyOf.isEmpty() && oneOf.isEmpty() && not == null;
+        }
+    }
+
+    static final ValueRules NONE = new ValueRules(
+            Set.of(),
+            Set.of(),
+            List.of(),
+            null,
+            false,
+            null,
+            false,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            Nested.NONE);
+}

@@ -1,0 +1,41 @@
+package dev.turnstile.embedded.schema.cel;
+
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OpaqueType;
+
+/** What the variable {@code authorizer} of an expression asks; implemented by who knows the user. */
+public interface CelAuthorizer {
+
+    CelType TYPE = OpaqueType.create("kubernetes.authorization.Authorizer");
+
+    /** The type of {@code authorizer.requestResource}. */
+    CelType RESOURCE_CHECK_TYPE = OpaqueType.create("kubernetes.authorization.ResourceCheck");
+
+    boolean may(String verb, ResourceCheck check);
+
+    boolean mayReach(String path, String verb);
+
+    CelAuthorizer forServiceAccount(String namespace, String name);
+
+    /** A question about a resource, but for the verb. */
+    record ResourceCheck(
+            CelAuthorizer authorizer,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name) {
+
+        ResourceCheck withSubresource(String stated) {
+            return new ResourceCheck(authorizer, group, resource, stated, namespace, name);
+        }
+
+        ResourceCheck withNamespace(String stated) {
+            return new ResourceCheck(authorizer, group, resource, subresource, stated, name);
+        }
+
+        ResourceCheck withName(String stated) {
+            return new ResourceCheck(authorizer, group, resource, subresource, namespace, stated);
+        }
+    }
+}

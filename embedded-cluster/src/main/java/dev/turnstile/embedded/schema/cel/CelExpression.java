@@ -1,0 +1,72 @@
+package dev.turnstile.embedded.schema.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelReference;
+import dev.cel.common.types.CelType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A compiled expression; immutable and fit for many threads. */
+public final class CelExpression {
+
+    private static final Pattern MISSING_KEY = Pattern.compile("key '(.*)' is not present in map\\.?", Pattern.DOTALL);
+    private static final Pattern LOCATION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
+
+    private final CelAbstractSyntaxTree checked;
+    private final CelRuntime.Program program;
+
+    CelExpression(CelAbstractSyntaxTree checked, CelRuntime.Program program) {
+        this.checked = checked;
+        this.program = program;
+    }
+
+    public CelType resultType() {
+        return checked.getResultType();
+    }
+
+    /** Whether the expression mentions that variable. */
+    public boolean refersTo(String variable) {
+        for (CelReference reference : checked.getReferenceMap().values()) {
+            if (reference.name().equals(variable)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public Object evaluate(Map<String, ?> variables) throws CelFailureException {
+        try {
+            return program.eval(variables);
+        } catch (CelEvaluationException e) {
+            throw new CelFailureException(words(e), e);
+        }
+    }
+
+    private static String words(CelEvaluationException failure) {
+        String message = failure.getMessage() == null ? "" : failure.getMessage();
+        String said = LOCATION.matcher(message).replaceFirst("");
+        return switch (failure.getErrorCode()) {
+            case ATTRIBUTE_NOT_FOUND -> {
+                Matcher key = MISSING_KEY.matcher(said);
+                yield "no such key: " + (key.matches() ? key.group(1) : said);
+            }
+            case DIVIDE_BY_ZERO -> said.contains("%") ? "modulus by zero" : "division by zero";
+            case INDEX_OUT_OF_BOUNDS -> said.replace("Index out of bounds", "index out of bounds");
+            case NUMERIC_OVERFLOW -> "integer overflow";
+            case OVERLOAD_NOT_FOUND, AMBIGUOUS_OVERLOAD -> "no such overload";
+            case INTERNAL_ERROR,
+                    BAD_FORMAT,
+                    INVALID_ARGUMENT,
+                    TYPE_NOT_FOUND,
+                    DUPLICATE_ATTRIBUTE,
+                    ITERATION_BUDGET_EXCEEDED -> {
+                Throwable cause = failure.getCause();
+                String told = cause == null ? null : cause.getMessage();
+                yield told == null ? said : told;
+            }
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package dev.turnstile.embedded.schema.cel;
+
+/** Whether a text is an address or a network, for those who only ask that. */
+public final class Networks {
+
+    private Networks() {}
+
+    public static boolean isIp(String text) {
+        return IpAddress.isIp(text);
+    }
+
+    public static boolean isCidr(String text) {
+        return IpNetwork.isCidr(text);
+    }
+}

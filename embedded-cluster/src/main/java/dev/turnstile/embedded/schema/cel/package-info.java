@@ -1,0 +1,9 @@
+/**
+ * The expression language of Kubernetes: CEL with the functions that Kubernetes adds. Decides what an expression means
+ * and whether it compiles, from its text and the types of its variables; applied by schema rules, admission policies
+ * and webhook conditions. Knows nothing of schemas: how values and types come about is the callers' business.
+ */
+@NullMarked
+package dev.turnstile.embedded.schema.cel;
+
+import org.jspecify.annotations.NullMarked;
