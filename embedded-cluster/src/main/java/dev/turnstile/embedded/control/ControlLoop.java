@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.control;
 
 import dev.turnstile.embedded.api.ApiException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -147,6 +148,9 @@ public final class ControlLoop implements AutoCloseable {
             work.on(key);
             failures.remove(key);
         } catch (ApiException e) {
+            LOG.log(Level.DEBUG, () -> name + ": " + key + " is tried again: " + e.getMessage());
+            retry(key);
+        } catch (UncheckedIOException e) {
             LOG.log(Level.DEBUG, () -> name + ": " + key + " is tried again: " + e.getMessage());
             retry(key);
         } catch (RuntimeException e) {

@@ -201,6 +201,13 @@ public final class PodScheduler implements AutoCloseable {
 
     private void reject(PodView pod, Placement.Nowhere nowhere) {
         queue.reject(pod.uid(), nowhere.rejectedBy(), clock.instant());
+        if (!nowhere.message().equals(pod.complaint())) {
+            complain(pod, nowhere.message());
+        }
+        events.tell(about(pod), Notice.warning("FailedScheduling", nowhere.message()));
+    }
+
+    private void complain(PodView pod, String message) {
         var patch = Json.object();
         patch.putObject("metadata").put("uid", pod.uid());
         patch.putObject("status")
@@ -209,10 +216,9 @@ public final class PodScheduler implements AutoCloseable {
                 .put("type", "PodScheduled")
                 .put("status", "False")
                 .put("reason", "Unschedulable")
-                .put("message", nowhere.message())
+                .put("message", message)
                 .put("lastTransitionTime", ApiObject.timestamp(clock.instant()));
         client.patch(Resources.PODS, pod.namespace(), pod.name(), PatchType.STRATEGIC, patch, "status");
-        events.tell(about(pod), Notice.warning("FailedScheduling", nowhere.message()));
     }
 
     private static ApiObject about(PodView pod) {

@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
  * A pod as the scheduler and its plug-ins see it; it can not be changed.
  *
  * @param requests thousandths of each resource that the pod needs while it runs
+ * @param complaint what its condition says since it was tried last; empty if it was not, or gates are to blame
  * @param affinity the alternatives of its required node affinity; empty if it has none
  */
 public record PodView(
@@ -24,6 +25,7 @@ public record PodView(
         String nodeName,
         String phase,
         boolean isBeingDeleted,
+        String complaint,
         List<String> gates,
         Map<String, String> labels,
         Map<String, Long> requests,
@@ -52,6 +54,10 @@ public record PodView(
                 pod.text("spec", "nodeName"),
                 pod.text("status", "phase"),
                 pod.isBeingDeleted(),
+                pod.condition("PodScheduled")
+                        .filter(condition -> condition.path("reason").asString("").equals("Unschedulable"))
+                        .map(condition -> condition.path("message").asString(""))
+                        .orElse(""),
                 pod.list("spec", "schedulingGates").stream()
                         .map(gate -> gate.path("name").asString(""))
                         .toList(),
@@ -81,6 +87,17 @@ public record PodView(
 
     boolean isAssigned() {
         return !nodeName.isEmpty();
+    }
+
+    /** Whether what a plug-in may look at is different; a kubelet's or the scheduler's own reports are not. */
+    boolean differsForPlugins(PodView other) {
+        return !(gates.equals(other.gates)
+                && labels.equals(other.labels)
+                && requests.equals(other.requests)
+                && nodeSelector.equals(other.nodeSelector)
+                && affinity.equals(other.affinity)
+                && tolerations.equals(other.tolerations)
+                && priority == other.priority);
     }
 
     boolean isGated() {

@@ -95,6 +95,7 @@ final class SchedulingQueue {
             return;
         }
         var gatesCleared = queued.pod.isGated() && !pod.isGated();
+        var changed = queued.pod.differsForPlugins(pod);
         switch (queued.place) {
             case ACTIVE -> {
                 active.remove(queued);
@@ -104,7 +105,7 @@ final class SchedulingQueue {
             case BACKOFF, IN_FLIGHT -> queued.pod = pod;
             case UNSCHEDULABLE, GATED -> {
                 queued.pod = pod;
-                if (wakes(queued, ClusterEvent.POD_CHANGED)
+                if ((changed && wakes(queued, ClusterEvent.POD_CHANGED))
                         || (gatesCleared && wakes(queued, ClusterEvent.POD_GATES_CLEARED))) {
                     wake(queued, now);
                 }

@@ -1,0 +1,145 @@
+package dev.turnstile.embedded.control.collect;
+
+import dev.turnstile.embedded.api.DeleteOptions.Propagation;
+import dev.turnstile.embedded.object.OwnerReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Who owns whom, by uid. Decides for one object what follows from the state of its owners and dependents:
+ *
+ * <ol>
+ *   <li>An object that is being deleted in the foreground waits until the dependents that block it are gone; they are deleted.
+ *   <li>One that orphans its dependents waits until none names it as owner.
+ *   <li>An object all of whose owners are gone, or wait for their dependents, is deleted.
+ *   <li>One that still has a living owner is kept, and loses the references to owners that are gone.
+ * </ol>
+ *
+ * <p>An owner that is not in the graph may just not have been seen yet, so it is asked for once; what turned out not to exist is
+ * remembered, as uids never come back.
+ */
+final class OwnerGraph {
+    private static final int REMEMBERED_ABSENT = 10_000;
+
+    private final Map<String, Member> members = new HashMap<>();
+    private final Map<String, SequencedSet<String>> dependents = new HashMap<>();
+    private final SequencedSet<String> absent = new LinkedHashSet<>();
+
+    /** Takes over an object; false if that is older than what is known. */
+    boolean put(Member member) {
+        var known = members.get(member.uid());
+        if (known != null) {
+            if (known.version() > member.version()) {
+                return false;
+            }
+            unlink(known);
+        }
+        members.put(member.uid(), member);
+        for (var owner : member.owners()) {
+            dependents.computeIfAbsent(owner.uid(), _ -> new LinkedHashSet<>()).add(member.uid());
+        }
+        return true;
+    }
+
+    /** Forgets an object that is gone. */
+    void remove(String uid) {
+        var known = members.remove(uid);
+        if (known != null) {
+            unlink(known);
+        }
+        isAbsent(uid);
+    }
+
+    /** Remembers that there is no object of that uid. */
+    void isAbsent(String uid) {
+        absent.add(uid);
+        if (absent.size() > REMEMBERED_ABSENT) {
+            absent.removeFirst();
+        }
+    }
+
+    Optional<Member> get(String uid) {
+        return Optional.ofNullable(members.get(uid));
+    }
+
+    List<Member> dependentsOf(String uid) {
+        return dependents.getOrDefault(uid, new LinkedHashSet<>()).stream()
+                .flatMap(dependent -> get(dependent).stream())
+                .toList();
+    }
+
+    Verdict decide(String uid) {
+        var member = members.get(uid);
+        if (member == null) {
+            return new Verdict.Keep();
+        }
+        if (member.releasesDependents()) {
+            var owned = dependentsOf(uid);
+            return owned.isEmpty() ? new Verdict.Release(Member.ORPHAN) : new Verdict.Attend(owned);
+        }
+        if (member.waitsForDependents()) {
+            var blocking = dependentsOf(uid).stream()
+                    .filter(dependent -> blocks(dependent, uid))
+                    .toList();
+            return blocking.isEmpty() ? new Verdict.Release(Member.FOREGROUND) : new Verdict.Attend(dependentsOf(uid));
+        }
+        if (member.owners().isEmpty() || member.isBeingDeleted()) {
+            return new Verdict.Keep();
+        }
+        return byOwners(member);
+    }
+
+    private Verdict byOwners(Member member) {
+        var unknown = new ArrayList<OwnerReference>();
+        Set<String> gone = new TreeSet<>();
+        Set<String> orphaning = new TreeSet<>();
+        var living = 0;
+        var waiting = 0;
+        for (var reference : member.owners()) {
+            var owner = members.get(reference.uid());
+            if (absent.contains(reference.uid())) {
+                gone.add(reference.uid());
+            } else if (owner == null) {
+                unknown.add(reference);
+            } else if (owner.releasesDependents()) {
+                orphaning.add(reference.uid());
+            } else if (owner.waitsForDependents()) {
+                waiting++;
+            } else {
+                living++;
+            }
+        }
+        if (!orphaning.isEmpty()) {
+            return new Verdict.Disown(orphaning);
+        }
+        if (!unknown.isEmpty()) {
+            return new Verdict.Ask(unknown);
+        }
+        if (living > 0) {
+            return gone.isEmpty() ? new Verdict.Keep() : new Verdict.Disown(gone);
+        }
+        return new Verdict.Delete(
+                waiting > 0 && !dependentsOf(member.uid()).isEmpty() ? Propagation.Foreground : Propagation.Background);
+    }
+
+    private static boolean blocks(Member dependent, String ownerUid) {
+        return dependent.owners().stream()
+                .anyMatch(owner -> owner.uid().equals(ownerUid) && owner.blocksOwnerDeletion());
+    }
+
+    private void unlink(Member member) {
+        for (var owner : member.owners()) {
+            dependents.computeIfPresent(owner.uid(), (_, owned) -> {
+                owned.remove(member.uid());
+                return owned.isEmpty() ? null : owned;
+            });
+        }
+    }
+}

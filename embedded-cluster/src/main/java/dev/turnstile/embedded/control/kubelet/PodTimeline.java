@@ -1,0 +1,203 @@
+package dev.turnstile.embedded.control.kubelet;
+
+import dev.turnstile.embedded.object.ApiObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What has become of a pod on its node, decided from the pod alone: when each container runs, how it ends, and when the pod has
+ * ended. Times are durations since the pod's start, in the cluster's time.
+ *
+ * <p>Init containers run one after the other, then the containers together. A container that ends is started anew where the
+ * restart policy says so, after 10 s the first time, doubled each time, at most five minutes. Asked to stop, a container ends
+ * at once if it handles the signal, else when the grace period is over, and is not started again.
+ *
+ * <p>Example: restart policy {@code OnFailure}, {@code sh -c "sleep 5; exit 1"}: running 0–5 s, waiting until 15 s, running
+ * 15–20 s, waiting until 40 s, …
+ */
+final class PodTimeline {
+    private static final Duration FIRST_RESTART = Duration.ofSeconds(10);
+    private static final Duration LAST_RESTART = Duration.ofMinutes(5);
+    private static final int KILLED = 137;
+
+    private final ApiObject pod;
+    private final Duration now;
+    private final Optional<Stop> stop;
+    private final boolean isDeadlineStop;
+
+    /**
+     * That the pod was asked to end.
+     *
+     * @param at when
+     * @param grace how long containers have to end by themselves
+     */
+    record Stop(Duration at, Duration grace) {}
+
+    /** One run of a container. */
+    record Run(Duration start, Duration end, int exitCode) {}
+
+    /** What a container is doing. */
+    sealed interface Phase {
+        /** Not yet started. */
+        record Waiting() implements Phase {}
+
+        record Running(Duration since) implements Phase {}
+
+        /** Ended, to be started again. */
+        record BackingOff(Run last) implements Phase {}
+
+        /** Ended for good. */
+        record Ended(Run last) implements Phase {}
+
+        /** Will never start, since the pod ends before. */
+        record Omitted() implements Phase {}
+    }
+
+    /**
+     * A container at that time.
+     *
+     * @param previous the run before the current or last one
+     * @param changesAt when its phase will have changed
+     */
+    record ContainerState(
+            JsonNode container, Phase phase, Optional<Run> previous, int restarts, Optional<Duration> changesAt) {
+        boolean isOver() {
+            return phase instanceof Phase.Ended || phase instanceof Phase.Omitted;
+        }
+
+        boolean hasFailed() {
+            return phase instanceof Phase.Omitted || (phase instanceof Phase.Ended(var run) && run.exitCode() != 0);
+        }
+    }
+
+    /**
+     * The pod at that time.
+     *
+     * @param changesAt when something will have changed next; empty once the pod has ended
+     * @param hasExceededDeadline it ended because it was active for longer than it may
+     */
+    record State(
+            List<ContainerState> initContainers,
+            List<ContainerState> containers,
+            Optional<Duration> changesAt,
+            boolean isInitialized,
+            boolean hasEnded,
+            boolean hasFailed,
+            boolean hasExceededDeadline) {}
+
+    private PodTimeline(ApiObject pod, Optional<Stop> asked, Duration now) {
+        this.pod = pod;
+        this.now = now;
+        var deadline = deadline(pod);
+        this.isDeadlineStop = deadline.isPresent()
+                && (asked.isEmpty() || deadline.get().at().compareTo(asked.get().at()) < 0);
+        this.stop = isDeadlineStop ? deadline : asked;
+    }
+
+    /** The pod after that time; {@code stop} if it has been asked to end. */
+    static State at(ApiObject pod, Optional<Stop> stop, Duration now) {
+        return new PodTimeline(pod, stop, now).state();
+    }
+
+    private State state() {
+        var initContainers = new ArrayList<ContainerState>();
+        Optional<Duration> start = Optional.of(Duration.ZERO);
+        for (var container : pod.list("spec", "initContainers")) {
+            var state = state(container, start, !hasPolicy("Never"), false);
+            initContainers.add(state);
+            start = state.phase() instanceof Phase.Ended(var run) && run.exitCode() == 0
+                    ? Optional.of(run.end())
+                    : Optional.empty();
+        }
+        var initFailed = initContainers.stream().anyMatch(ContainerState::hasFailed);
+        var containers = new ArrayList<ContainerState>();
+        for (var container : pod.list("spec", "containers")) {
+            containers.add(
+                    initFailed
+                            ? new ContainerState(container, new Phase.Omitted(), Optional.empty(), 0, Optional.empty())
+                            : state(container, start, !hasPolicy("Never"), hasPolicy("Always")));
+        }
+        var ended = containers.stream().allMatch(ContainerState::isOver);
+        var changes = new ArrayList<Duration>();
+        initContainers.forEach(state -> state.changesAt().ifPresent(changes::add));
+        containers.forEach(state -> state.changesAt().ifPresent(changes::add));
+        return new State(
+                initContainers,
+                containers,
+                changes.stream().min(Duration::compareTo),
+                start.isPresent(),
+                ended,
+                ended && (initFailed || containers.stream().anyMatch(ContainerState::hasFailed)),
+                ended && isDeadlineStop && stop.orElseThrow().at().compareTo(now) <= 0);
+    }
+
+    private ContainerState state(
+            JsonNode container, Optional<Duration> start, boolean restartsFailure, boolean restartsSuccess) {
+        if (start.isEmpty() || isAfterStop(start.get())) {
+            var phase = isAfterStop(now) ? new Phase.Omitted() : new Phase.Waiting();
+            return new ContainerState(container, phase, Optional.empty(), 0, Optional.empty());
+        }
+        var program = ProgramReader.read(pod, container);
+        Optional<Run> previous = Optional.empty();
+        var begin = start.get();
+        var delay = FIRST_RESTART;
+        for (var restarts = 0; ; restarts++) {
+            var run = run(begin, program);
+            if (run.end().compareTo(now) > 0) {
+                return new ContainerState(
+                        container, new Phase.Running(begin), previous, restarts, Optional.of(run.end()));
+            }
+            var next = run.end().plus(delay);
+            var again = run.exitCode() == 0 ? restartsSuccess : restartsFailure;
+            if (!again || (isAfterStop(next) && isAfterStop(now))) {
+                return new ContainerState(container, new Phase.Ended(run), previous, restarts, Optional.empty());
+            }
+            if (next.compareTo(now) > 0) {
+                return new ContainerState(
+                        container, new Phase.BackingOff(run), previous, restarts, Optional.of(next));
+            }
+            previous = Optional.of(run);
+            begin = next;
+            delay = delay.multipliedBy(2).compareTo(LAST_RESTART) > 0 ? LAST_RESTART : delay.multipliedBy(2);
+        }
+    }
+
+    /** The run that begins then, cut short where the pod was asked to end. */
+    private Run run(Duration begin, Program program) {
+        var ownEnd = begin.plus(program.runsFor());
+        if (stop.isEmpty() || ownEnd.compareTo(stop.get().at()) <= 0) {
+            return new Run(begin, ownEnd, program.exitCode());
+        }
+        if (program.exitOnTerm().isPresent()) {
+            return new Run(begin, stop.get().at(), program.exitOnTerm().getAsInt());
+        }
+        var killed = stop.get().at().plus(terminationTime(stop.get()));
+        return ownEnd.compareTo(killed) <= 0
+                ? new Run(begin, ownEnd, program.exitCode())
+                : new Run(begin, killed, KILLED);
+    }
+
+    private Duration terminationTime(Stop asked) {
+        var annotated = pod.annotations().get(ProgramReader.TERMINATES_AFTER);
+        var own = annotated == null ? asked.grace() : ProgramReader.duration(annotated);
+        return own.compareTo(asked.grace()) < 0 ? own : asked.grace();
+    }
+
+    private boolean isAfterStop(Duration time) {
+        return stop.isPresent() && time.compareTo(stop.get().at()) >= 0;
+    }
+
+    private boolean hasPolicy(String policy) {
+        return pod.text("spec", "restartPolicy").equals(policy);
+    }
+
+    private static Optional<Stop> deadline(ApiObject pod) {
+        var seconds = pod.at("spec", "activeDeadlineSeconds");
+        return seconds.isNumber()
+                ? Optional.of(new Stop(Duration.ofSeconds(seconds.asLong()), Duration.ZERO))
+                : Optional.empty();
+    }
+}
