@@ -1,11 +1,28 @@
 package dev.turnstile.embedded.patch;
 
+import dev.turnstile.embedded.patch.ApplyConflictException.Conflict;
 import dev.turnstile.embedded.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code application/apply-patch+yaml}: the fields that a manager wants, merged with what others own. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
+/**
+ * {@code application/apply-patch+yaml}: the fields that a manager wants, merged with what others own.
+ *
+ * <p>Goal: each manager states only what it cares for, and nobody overwrites another's field unnoticed. Steps: (1)
+ * merge what is applied into the object; (2) of the fields that this manager applied before and no longer states, take
+ * out those that nobody else owns; (3) a field that so changes and that another manager owns is a conflict, unless
+ * forced; (4) the manager owns what it states, others lose what changed under them.
+ *
+ * <p>Example: {@code a} applied {@code replicas: 1} and the label {@code x}; {@code b} applies {@code replicas: 2}: a
+ * conflict. Forced, {@code b} owns replicas and {@code a} keeps the label; when {@code a} then applies nothing, the
+ * label goes.
+ */
 public final class ServerSideApply {
 
     private ServerSideApply() {}
@@ -20,6 +37,134 @@ public final class ServerSideApply {
     public static ObjectNode apply(
             Schema schema, @Nullable ObjectNode live, ObjectNode applied, Writer writer, boolean force)
             throws ApplyConflictException, PatchFailedException {
-        throw new PatchFailedException(400, schema + " " + live + applied + writer + force);
+        if (applied.path("metadata").path("managedFields").size() > 0) {
+            throw new PatchFailedException(400, "metadata.managedFields must be nil");
+        }
+        ObjectNode before = withoutEntries(live == null ? JsonNodeFactory.instance.objectNode() : live);
+        ManagerEntries entries = ManagerEntries.of(live);
+        if (live != null && entries.entries().isEmpty()) {
+            ownerBeforeFirstApply(schema, before, writer, entries);
+        }
+        FieldSet everythingStated = Ownership.statedFields(schema, applied);
+        FieldSet stated = everythingStated.copy();
+        OwnedFields.restrict(stated, writer);
+        ManagerEntries.Entry mine = entries.entry(writer, ManagerEntries.APPLY);
+        FieldSet formerly = mine.fields;
+        JsonNode merged = ObjectMerge.merge(schema, before, applied);
+        JsonNode result = abandon(schema, merged, formerly, everythingStated, mine, entries);
+
+        Comparison comparison = Comparison.of(schema, before, result);
+        OwnedFields.restrict(comparison.added(), writer);
+        OwnedFields.restrict(comparison.modified(), writer);
+        OwnedFields.restrict(comparison.removed(), writer);
+        FieldSet changed = comparison.changed();
+        if (!force) {
+            refuseConflicts(entries, mine, changed);
+        }
+        FieldSet lost = changed.union(comparison.removed());
+        List<ManagerEntries.Entry> all = new ArrayList<>(entries.entries());
+        for (ManagerEntries.Entry entry : all) {
+            boolean own = entry.isOf(writer, ManagerEntries.APPLY);
+            ManagerEntries.set(entry, own ? stated : entry.fields.difference(lost), writer.now());
+        }
+        ObjectNode written = ((ObjectNode) result).deepCopy();
+        entriesAtVersion(entries, writer).writeTo(written);
+        return written;
+    }
+
+    private static ObjectNode withoutEntries(ObjectNode object) {
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        copy.setAll(object);
+        if (object.get("metadata") instanceof ObjectNode metadata) {
+            ObjectNode rest = JsonNodeFactory.instance.objectNode();
+            rest.setAll(metadata);
+            rest.remove("managedFields");
+            copy.set("metadata", rest);
+        }
+        return copy;
+    }
+
+    /**
+     * What was there before anybody was tracked belongs to a manager of its own, so that applying over it is noticed.
+     */
+    private static void ownerBeforeFirstApply(Schema schema, ObjectNode live, Writer writer, ManagerEntries entries) {
+        Writer unknown = new Writer("before-first-apply", writer.apiVersion(), "", false, writer.now());
+        FieldSet all = Comparison.of(schema, JsonNodeFactory.instance.objectNode(), live)
+                .added();
+        OwnedFields.restrict(all, unknown);
+        ManagerEntries.set(entries.entry(unknown, ManagerEntries.UPDATE), all, writer.now());
+    }
+
+    private static JsonNode abandon(
+            Schema schema,
+            JsonNode merged,
+            FieldSet formerly,
+            FieldSet stated,
+            ManagerEntries.Entry mine,
+            ManagerEntries entries) {
+        if (formerly.isEmpty()) {
+            return merged;
+        }
+        FieldSet wanted = stated.copy();
+        String self = mine.words();
+        for (ManagerEntries.Entry entry : entries.entries()) {
+            if (!(entry.operation.equals(ManagerEntries.APPLY) && entry.words().equals(self))) {
+                wanted.addAll(entry.fields);
+            }
+        }
+        FieldSet abandoned =
+                Ownership.withNamedFields(schema, formerly).difference(Ownership.withNamedFields(schema, wanted));
+        JsonNode rest = ObjectMerge.without(schema, merged, abandoned);
+        return rest == null ? JsonNodeFactory.instance.objectNode() : rest;
+    }
+
+    private static void refuseConflicts(ManagerEntries entries, ManagerEntries.Entry mine, FieldSet changed)
+            throws ApplyConflictException {
+        Map<String, List<String>> fieldsOf = new TreeMap<>();
+        List<Conflict> conflicts = new ArrayList<>();
+        String self = mine.words();
+        for (ManagerEntries.Entry entry : entries.entries()) {
+            if (entry.operation.equals(ManagerEntries.APPLY) && entry.words().equals(self)) {
+                continue;
+            }
+            List<String> fields = new ArrayList<>();
+            FieldPaths.print(entry.fields.intersection(changed), fields);
+            for (String field : fields) {
+                conflicts.add(new Conflict("conflict with " + entry.words(), field));
+                fieldsOf.computeIfAbsent(entry.words(), name -> new ArrayList<>())
+                        .add(field);
+            }
+        }
+        if (conflicts.size() == 1) {
+            Conflict one = conflicts.getFirst();
+            throw new ApplyConflictException(
+                    "Apply failed with 1 conflict: " + one.message() + ": " + one.field(), conflicts);
+        }
+        if (!conflicts.isEmpty()) {
+            List<String> lines = new ArrayList<>();
+            fieldsOf.forEach((manager, fields) -> {
+                lines.add("conflicts with " + manager + ":");
+                fields.forEach(field -> lines.add("- " + field));
+            });
+            throw new ApplyConflictException(
+                    "Apply failed with " + conflicts.size() + " conflicts: " + String.join("\n", lines), conflicts);
+        }
+    }
+
+    /** An applier's entry carries the version that was applied last. */
+    private static ManagerEntries entriesAtVersion(ManagerEntries entries, Writer writer) {
+        ManagerEntries.Entry mine = entries.find(writer, ManagerEntries.APPLY);
+        if (mine != null && !mine.apiVersion.equals(writer.apiVersion())) {
+            entries.entries().remove(mine);
+            entries.entries()
+                    .add(new ManagerEntries.Entry(
+                            mine.manager,
+                            mine.operation,
+                            writer.apiVersion(),
+                            mine.subresource,
+                            mine.time,
+                            mine.fields));
+        }
+        return entries;
     }
 }

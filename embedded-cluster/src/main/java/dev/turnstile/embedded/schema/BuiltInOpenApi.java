@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The published OpenAPI of a real kube-apiserver, cut down to the kinds that are served; made by
- * {@code openapi/refresh}.
+ * {@code oracle/built-in-openapi}.
  */
 final class BuiltInOpenApi {
 

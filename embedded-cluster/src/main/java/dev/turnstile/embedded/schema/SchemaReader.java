@@ -132,6 +132,7 @@ final class SchemaReader {
 
     private void fill(Schema schema, JsonNode source) {
         shape(schema, source);
+        schema.defaultValue = source.get("default");
         extensions(schema, source);
         Map<String, Schema> properties = new LinkedHashMap<>();
         source.path("properties").forEachEntry((name, property) -> properties.put(name, documented(property)));
@@ -215,6 +216,13 @@ final class SchemaReader {
             default -> Schema.ListType.ATOMIC;
         };
         schema.listMapKeys = strings(source.path("x-kubernetes-list-map-keys"));
+        // Lists of built-in kinds that say only how they are patched are owned the same way.
+        if (!schema.listTypeStated
+                && source.path("x-kubernetes-patch-strategy").asString("").startsWith("merge")) {
+            String mergeKey = source.path("x-kubernetes-patch-merge-key").asString("");
+            schema.listType = mergeKey.isEmpty() ? Schema.ListType.SET : Schema.ListType.MAP;
+            schema.listMapKeys = mergeKey.isEmpty() ? List.of() : List.of(mergeKey);
+        }
         if (source.has("x-kubernetes-map-type")) {
             schema.atomicMap = source.path("x-kubernetes-map-type").asString("").equals("atomic");
         }
