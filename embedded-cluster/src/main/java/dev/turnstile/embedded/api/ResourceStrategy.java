@@ -27,6 +27,30 @@ public interface ResourceStrategy {
 
     default void prepareForCreate(ObjectNode object) {}
 
+    /** Whether a create may carry a status; false clears it, as the status subresource is there to write it. */
+    default boolean keepsStatusOnCreate() {
+        return false;
+    }
+
+    /** Whether a status write may also change labels and annotations, as it may for built-in kinds. */
+    default boolean statusWritesMetadata() {
+        return true;
+    }
+
+    /** Whether an update without resourceVersion overwrites whatever is there. */
+    default boolean allowsUnconditionalUpdate() {
+        return true;
+    }
+
+    default MetadataRules.NameRule nameRule() {
+        return MetadataRules.NameRule.SUBDOMAIN;
+    }
+
+    /** Finalizers that do not stand in the metadata (a namespace's are in its spec). */
+    default boolean finalizing(ObjectNode object) {
+        return false;
+    }
+
     /** @param subresource empty for the object itself, else "status", … */
     default void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {}
 
@@ -53,10 +77,18 @@ public interface ResourceStrategy {
         return List.of();
     }
 
+    /** Whether {@link #columns} is the whole table, without NAME and AGE. */
+    default boolean wholeTable() {
+        return false;
+    }
+
     /** Seconds between deletion and removal when the object has no finalizers; 0 removes at once. */
     default long gracePeriodSeconds(ObjectNode object, @Nullable Long requested) {
         return 0;
     }
+
+    /** Runs after each write has been stored, before the answer; for what must be in force by then. */
+    default void committed(ObjectNode object, boolean removed) {}
 
     /**
      * A write on its way in.

@@ -24,7 +24,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Talks JSON over HTTP to a Kubernetes API. A refusal is an {@link ApiException}, a broken line an {@link UncheckedIOException}. */
+/**
+ * Talks JSON over HTTP to a Kubernetes API. A refusal is an {@link ApiException}, a broken line an
+ * {@link UncheckedIOException}.
+ */
 public final class HttpApi implements AutoCloseable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
 

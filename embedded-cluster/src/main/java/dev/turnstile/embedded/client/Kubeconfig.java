@@ -24,12 +24,15 @@ public record Kubeconfig(
     /** Reads the current context; what is not written into the file itself (paths, exec plug-ins) is refused. */
     public static Kubeconfig parse(String yaml) {
         var config = YAMLMapper.builder().build().readTree(yaml);
-        var context = named(config, "contexts", config.path("current-context").asString("")).path("context");
-        var cluster = named(config, "clusters", context.path("cluster").asString("")).path("cluster");
+        var context = named(config, "contexts", config.path("current-context").asString(""))
+                .path("context");
+        var cluster =
+                named(config, "clusters", context.path("cluster").asString("")).path("cluster");
         var user = named(config, "users", context.path("user").asString("")).path("user");
         if (user.has("exec") || user.has("auth-provider") || user.has("client-certificate")) {
-            throw new IllegalArgumentException("kubeconfig user " + context.path("user").asString("")
-                    + " needs files or programs; write its token or certificate into the kubeconfig itself");
+            throw new IllegalArgumentException(
+                    "kubeconfig user " + context.path("user").asString("")
+                            + " needs files or programs; write its token or certificate into the kubeconfig itself");
         }
         return new Kubeconfig(
                 URI.create(cluster.path("server").asString("")),

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Follows one kind of object for as long as it is open: lists, watches, and begins again where the watch broke or is too old.
- * The listener is called on one thread. After a new list it is told what is gone, too.
+ * Follows one kind of object for as long as it is open: lists, watches, and begins again where the watch broke or is
+ * too old. The listener is called on one thread. After a new list it is told what is gone, too.
  */
 public final class Reflector implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Reflector.class.getName());

@@ -32,8 +32,9 @@ final class TlsTrust {
             context.init(clientKeys(config), trusted(config.certificateAuthority()), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalArgumentException("the certificates of the kubeconfig for " + config.server()
-                    + " can not be used: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "the certificates of the kubeconfig for " + config.server() + " can not be used: " + e.getMessage(),
+                    e);
         }
     }
 

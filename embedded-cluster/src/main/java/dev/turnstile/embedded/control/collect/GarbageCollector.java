@@ -35,8 +35,8 @@ public final class GarbageCollector implements AutoCloseable {
     private final Watches watches;
 
     public GarbageCollector(ClusterClient cluster, InstantSource clock) {
-        this.client = cluster.as(
-                "system:serviceaccount:kube-system:generic-garbage-collector", "kube-controller-manager");
+        this.client =
+                cluster.as("system:serviceaccount:kube-system:generic-garbage-collector", "kube-controller-manager");
         this.loop = new ControlLoop("garbage-collector", clock, this::collect);
         this.watches = new Watches(client, loop);
     }
@@ -95,7 +95,8 @@ public final class GarbageCollector implements AutoCloseable {
             graph.dependentsOf(uid).forEach(dependent -> loop.look(dependent.uid()));
         });
         owners.stream()
-                .filter(owner -> graph.get(owner.uid()).filter(Member::isBeingDeleted).isPresent())
+                .filter(owner ->
+                        graph.get(owner.uid()).filter(Member::isBeingDeleted).isPresent())
                 .forEach(owner -> loop.look(owner.uid()));
     }
 
@@ -142,8 +143,7 @@ public final class GarbageCollector implements AutoCloseable {
                 .filter(candidate -> candidate.kind().equals(owner.kind())
                         && candidate.apiVersion().equals(owner.apiVersion()))
                 .findFirst();
-        return type.flatMap(found ->
-                        client.get(found.resource(), found.namespaced() ? namespace : "", owner.name()))
+        return type.flatMap(found -> client.get(found.resource(), found.namespaced() ? namespace : "", owner.name()))
                 .filter(object -> new ApiObject(object).uid().equals(owner.uid()))
                 .isPresent();
     }
@@ -159,7 +159,10 @@ public final class GarbageCollector implements AutoCloseable {
         for (var i = references.size() - 1; i >= 0; i--) {
             if (uids.contains(references.get(i).uid())) {
                 var path = "/metadata/ownerReferences/" + i;
-                patch.addObject().put("op", "test").put("path", path + "/uid").put("value", references.get(i).uid());
+                patch.addObject()
+                        .put("op", "test")
+                        .put("path", path + "/uid")
+                        .put("value", references.get(i).uid());
                 patch.addObject().put("op", "remove").put("path", path);
             }
         }

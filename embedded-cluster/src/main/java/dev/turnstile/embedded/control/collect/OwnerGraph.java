@@ -16,14 +16,15 @@ import java.util.TreeSet;
  * Who owns whom, by uid. Decides for one object what follows from the state of its owners and dependents:
  *
  * <ol>
- *   <li>An object that is being deleted in the foreground waits until the dependents that block it are gone; they are deleted.
+ *   <li>An object that is being deleted in the foreground waits until the dependents that block it are gone; they are
+ *       deleted.
  *   <li>One that orphans its dependents waits until none names it as owner.
  *   <li>An object all of whose owners are gone, or wait for their dependents, is deleted.
  *   <li>One that still has a living owner is kept, and loses the references to owners that are gone.
  * </ol>
  *
- * <p>An owner that is not in the graph may just not have been seen yet, so it is asked for once; what turned out not to exist is
- * remembered, as uids never come back.
+ * <p>An owner that is not in the graph may just not have been seen yet, so it is asked for once; what turned out not to
+ * exist is remembered, as uids never come back.
  */
 final class OwnerGraph {
     private static final int REMEMBERED_ABSENT = 10_000;

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Plays the kubelets of some nodes, on any Kubernetes API: registers the nodes, renews their leases, starts the pods that are
- * put on them, and ends them as {@link PodTimeline} says. How long that takes follows the pace, time stamps the wall clock.
+ * Plays the kubelets of some nodes, on any Kubernetes API: registers the nodes, renews their leases, starts the pods
+ * that are put on them, and ends them as {@link PodTimeline} says. How long that takes follows the pace, time stamps
+ * the wall clock.
  */
 public final class Kubelet implements AutoCloseable {
     private static final Duration LEASE_INTERVAL = Duration.ofSeconds(10);
@@ -134,8 +135,7 @@ public final class Kubelet implements AutoCloseable {
             return;
         }
         var now = clock.instant();
-        var stop = Optional.ofNullable(life.askedToStop)
-                .map(at -> new PodTimeline.Stop(at, gracePeriod(life.pod)));
+        var stop = Optional.ofNullable(life.askedToStop).map(at -> new PodTimeline.Stop(at, gracePeriod(life.pod)));
         var state = PodTimeline.at(life.pod, stop, life.time.at(now));
         var known = life.pod.text("status", "podIP");
         var addresses = Map.of("host", "127.0.0.1", "pod", known.isEmpty() ? life.address : known);
@@ -219,10 +219,12 @@ public final class Kubelet implements AutoCloseable {
         var reported = statusReported.get(node.name());
         if (reported == null) {
             createUnlessThere("/api/v1/nodes", NodeObject.node(node));
-            createUnlessThere("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", NodeObject.lease(node, now));
+            createUnlessThere(
+                    "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", NodeObject.lease(node, now));
         }
         if (reported == null || reported.plus(STATUS_INTERVAL).isBefore(now)) {
-            api.patch("/api/v1/nodes/" + node.name() + "/status", PatchType.STRATEGIC, NodeObject.statusPatch(node, now));
+            api.patch(
+                    "/api/v1/nodes/" + node.name() + "/status", PatchType.STRATEGIC, NodeObject.statusPatch(node, now));
             statusReported.put(node.name(), now);
         }
         api.patch(

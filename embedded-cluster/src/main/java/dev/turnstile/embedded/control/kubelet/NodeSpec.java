@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param taint {@code key=value:effect}; null for none
  */
 public record NodeSpec(
-        String name, Map<String, String> labels, Map<String, String> capacity, @Nullable String taint) {
+        String name,
+        Map<String, String> labels,
+        Map<String, String> capacity,
+        @Nullable String taint) {
 
     public NodeSpec {
         labels = Map.copyOf(labels);
@@ -20,7 +23,10 @@ public record NodeSpec(
 
     public static NodeSpec named(String name) {
         return new NodeSpec(
-                name, Map.of(), Map.of("cpu", "64", "memory", "256Gi", "ephemeral-storage", "1Ti", "pods", "500"), null);
+                name,
+                Map.of(),
+                Map.of("cpu", "64", "memory", "256Gi", "ephemeral-storage", "1Ti", "pods", "500"),
+                null);
     }
 
     public NodeSpec labelled(String key, String value) {

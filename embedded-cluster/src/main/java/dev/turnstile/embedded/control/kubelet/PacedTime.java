@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How much of the cluster's time has passed, when its pace may change on the way. Immutable: a change of pace makes a new one
- * that goes on where this one was.
+ * How much of the cluster's time has passed, when its pace may change on the way. Immutable: a change of pace makes a
+ * new one that goes on where this one was.
  *
  * @param passed how much had passed at that time
  */
@@ -28,8 +28,6 @@ record PacedTime(Instant since, Duration passed, Pace pace) {
     /** When that much will have passed, or had. */
     Instant when(Duration time) {
         var delta = time.minus(passed);
-        return delta.isNegative()
-                ? since.minus(pace.wall(delta.negated()))
-                : since.plus(pace.wall(delta));
+        return delta.isNegative() ? since.minus(pace.wall(delta.negated())) : since.plus(pace.wall(delta));
     }
 }

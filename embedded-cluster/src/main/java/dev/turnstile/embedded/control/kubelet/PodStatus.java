@@ -78,7 +78,9 @@ final class PodStatus {
                 conditions,
                 "Initialized",
                 state.isInitialized(),
-                state.isInitialized() ? (phase().equals("Succeeded") ? "PodCompleted" : "") : "ContainersNotInitialized",
+                state.isInitialized()
+                        ? (phase().equals("Succeeded") ? "PodCompleted" : "")
+                        : "ContainersNotInitialized",
                 "");
         condition(conditions, "Ready", ready, ready ? "" : unready, ready ? "" : unreadyMessage(unready));
         condition(conditions, "ContainersReady", ready, ready ? "" : unready, ready ? "" : unreadyMessage(unready));
@@ -106,7 +108,8 @@ final class PodStatus {
     private void condition(ArrayNode conditions, String type, boolean value, String reason, String message) {
         var word = value ? "True" : "False";
         var before = pod.condition(type);
-        var unchanged = before.filter(condition -> condition.path("status").asString("").equals(word));
+        var unchanged =
+                before.filter(condition -> condition.path("status").asString("").equals(word));
         var condition = conditions.addObject();
         condition.put("type", type).put("status", word);
         condition.put("observedGeneration", pod.number(1, "metadata", "generation"));
@@ -163,8 +166,7 @@ final class PodStatus {
                 node.putObject("waiting")
                         .put("reason", "CrashLoopBackOff")
                         .put("message", "back-off restarting failed container");
-            case PodTimeline.Phase.Ended(var run) ->
-                node.set("terminated", terminated(container, run));
+            case PodTimeline.Phase.Ended(var run) -> node.set("terminated", terminated(container, run));
             case PodTimeline.Phase.Omitted() ->
                 node.putObject("terminated")
                         .put("exitCode", 137)

@@ -8,15 +8,15 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What has become of a pod on its node, decided from the pod alone: when each container runs, how it ends, and when the pod has
- * ended. Times are durations since the pod's start, in the cluster's time.
+ * What has become of a pod on its node, decided from the pod alone: when each container runs, how it ends, and when the
+ * pod has ended. Times are durations since the pod's start, in the cluster's time.
  *
- * <p>Init containers run one after the other, then the containers together. A container that ends is started anew where the
- * restart policy says so, after 10 s the first time, doubled each time, at most five minutes. Asked to stop, a container ends
- * at once if it handles the signal, else when the grace period is over, and is not started again.
+ * <p>Init containers run one after the other, then the containers together. A container that ends is started anew where
+ * the restart policy says so, after 10 s the first time, doubled each time, at most five minutes. Asked to stop, a
+ * container ends at once if it handles the signal, else when the grace period is over, and is not started again.
  *
- * <p>Example: restart policy {@code OnFailure}, {@code sh -c "sleep 5; exit 1"}: running 0–5 s, waiting until 15 s, running
- * 15–20 s, waiting until 40 s, …
+ * <p>Example: restart policy {@code OnFailure}, {@code sh -c "sleep 5; exit 1"}: running 0–5 s, waiting until 15 s,
+ * running 15–20 s, waiting until 40 s, …
  */
 final class PodTimeline {
     private static final Duration FIRST_RESTART = Duration.ofSeconds(10);
@@ -156,8 +156,7 @@ final class PodTimeline {
                 return new ContainerState(container, new Phase.Ended(run), previous, restarts, Optional.empty());
             }
             if (next.compareTo(now) > 0) {
-                return new ContainerState(
-                        container, new Phase.BackingOff(run), previous, restarts, Optional.of(next));
+                return new ContainerState(container, new Phase.BackingOff(run), previous, restarts, Optional.of(next));
             }
             previous = Optional.of(run);
             begin = next;

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
  *
  * @param runsFor how long until it ends by itself
  * @param exitCode how it ends then
- * @param exitOnTerm the exit code with which it ends at once when asked to; empty if it runs on until it is killed, as a
- *     program without a signal handler does in a container
+ * @param exitOnTerm the exit code with which it ends at once when asked to; empty if it runs on until it is killed, as
+ *     a program without a signal handler does in a container
  */
 record Program(Duration runsFor, int exitCode, OptionalInt exitOnTerm) {
     /** Longer than any cluster of this kind lives. */

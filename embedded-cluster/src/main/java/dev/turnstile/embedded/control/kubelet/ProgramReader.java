@@ -11,15 +11,18 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Guesses from a container's command and arguments what it would do. Understood are {@code sleep}, {@code exit}, {@code true},
- * {@code false} and {@code pause}, alone or in a shell script whose commands are joined by {@code ;}, line ends, {@code &&} and
- * {@code ||}; any other command succeeds at once. {@code trap 'exit N' TERM} sets how a script ends when asked to.
+ * Guesses from a container's command and arguments what it would do. Understood are {@code sleep}, {@code exit},
+ * {@code true}, {@code false} and {@code pause}, alone or in a shell script whose commands are joined by {@code ;},
+ * line ends, {@code &&} and {@code ||}; any other command succeeds at once. {@code trap 'exit N' TERM} sets how a
+ * script ends when asked to.
  *
  * <p>A container without command and arguments runs for a moment, or forever where the pod restarts all that ends. The
  * annotations below say it for the whole pod instead, whatever its commands.
  */
 final class ProgramReader {
-    /** How long each container of the pod runs, such as {@code 90s}, {@code 1m30s}, {@code 200ms} or {@code forever}. */
+    /**
+     * How long each container of the pod runs, such as {@code 90s}, {@code 1m30s}, {@code 200ms} or {@code forever}.
+     */
     static final String RUNS_FOR = "embedded.turnstile.dev/runs-for";
     /** With which code each container of the pod ends. */
     static final String EXIT_CODE = "embedded.turnstile.dev/exit-code";
@@ -28,7 +31,8 @@ final class ProgramReader {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final Set<String> SHELLS = Set.of("sh", "bash", "ash", "dash");
-    private static final Pattern TRAP = Pattern.compile("trap\\s+['\"]([^'\"]*)['\"]\\s+(?:SIG)?(?:TERM|15)\\b[^;&|\\n]*");
+    private static final Pattern TRAP =
+            Pattern.compile("trap\\s+['\"]([^'\"]*)['\"]\\s+(?:SIG)?(?:TERM|15)\\b[^;&|\\n]*");
     private static final Pattern EXIT = Pattern.compile("exit\\s+(\\d+)");
     private static final Pattern SEPARATOR = Pattern.compile("\\s*(&&|\\|\\||;|\\n)\\s*");
     private static final Pattern AMOUNT = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h|d|)");
@@ -55,14 +59,18 @@ final class ProgramReader {
             return Program.running(endless ? Program.FOREVER : A_MOMENT, 0);
         }
         if (SHELLS.contains(program(words.getFirst()))) {
-            return script(words.stream().skip(1).filter(word -> !word.startsWith("-")).findFirst().orElse(""));
+            return script(words.stream()
+                    .skip(1)
+                    .filter(word -> !word.startsWith("-"))
+                    .findFirst()
+                    .orElse(""));
         }
         return command(words);
     }
 
     /**
-     * Runs the script's commands one after the other. Example: {@code sleep 5 && exit 3 || echo no} takes 5 s and ends with 3;
-     * what follows an {@code exit} is not reached.
+     * Runs the script's commands one after the other. Example: {@code sleep 5 && exit 3 || echo no} takes 5 s and ends
+     * with 3; what follows an {@code exit} is not reached.
      */
     private static Program script(String text) {
         var onTerm = OptionalInt.empty();
@@ -109,12 +117,12 @@ final class ProgramReader {
         var argument = words.size() > 1 ? words.get(1) : "";
         return switch (program(words.getFirst())) {
             case "sleep" -> Program.running(duration(argument.equals("infinity") ? "forever" : argument), 0);
-            case "exit" -> Program.running(Duration.ZERO, argument.matches("\\d+") ? Integer.parseInt(argument) % 256 : 0);
+            case "exit" ->
+                Program.running(Duration.ZERO, argument.matches("\\d+") ? Integer.parseInt(argument) % 256 : 0);
             case "false" -> Program.running(Duration.ZERO, 1);
             case "pause" -> Program.running(Program.FOREVER, 0);
-            case "exec", "nice", "nohup" -> words.size() > 1
-                    ? command(words.subList(1, words.size()))
-                    : Program.running(Duration.ZERO, 0);
+            case "exec", "nice", "nohup" ->
+                words.size() > 1 ? command(words.subList(1, words.size())) : Program.running(Duration.ZERO, 0);
             default -> Program.running(Duration.ZERO, 0);
         };
     }
@@ -138,7 +146,8 @@ final class ProgramReader {
         var total = Duration.ZERO;
         var amount = AMOUNT.matcher(text);
         while (amount.lookingAt()) {
-            total = total.plus(Duration.ofMillis((long) (Double.parseDouble(amount.group(1)) * millis(amount.group(2)))));
+            total = total.plus(
+                    Duration.ofMillis((long) (Double.parseDouble(amount.group(1)) * millis(amount.group(2)))));
             amount.region(amount.end(), text.length());
         }
         return total.compareTo(Program.FOREVER) > 0 ? Program.FOREVER : total;

@@ -25,7 +25,10 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Deletes what is in a namespace that is being deleted, says in its status what is left, and lets it go when nothing is. */
+/**
+ * Deletes what is in a namespace that is being deleted, says in its status what is left, and lets it go when nothing
+ * is.
+ */
 public final class NamespaceController implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
     private static final String FINALIZER = "kubernetes";
@@ -37,8 +40,7 @@ public final class NamespaceController implements AutoCloseable {
     private final Watches watches;
 
     public NamespaceController(ClusterClient cluster, InstantSource clock) {
-        this.client =
-                cluster.as("system:serviceaccount:kube-system:namespace-controller", "kube-controller-manager");
+        this.client = cluster.as("system:serviceaccount:kube-system:namespace-controller", "kube-controller-manager");
         this.clock = clock;
         this.loop = new ControlLoop("namespace-controller", clock, this::empty);
         this.watches = new Watches(client, loop);
@@ -87,7 +89,9 @@ public final class NamespaceController implements AutoCloseable {
         var remaining = new LinkedHashMap<ResourceType, List<ApiObject>>();
         var kinds = new LinkedHashMap<GroupResource, ResourceType>();
         client.types().stream()
-                .filter(type -> type.namespaced() && type.verbs().contains(Verb.LIST) && type.verbs().contains(Verb.DELETE))
+                .filter(type -> type.namespaced()
+                        && type.verbs().contains(Verb.LIST)
+                        && type.verbs().contains(Verb.DELETE))
                 .forEach(type -> kinds.putIfAbsent(type.storage(), type));
         for (var type : kinds.values()) {
             for (var item : client.list(type.resource(), name).items()) {
@@ -137,12 +141,15 @@ public final class NamespaceController implements AutoCloseable {
 
     private void report(ApiObject namespace, Map<ResourceType, List<ApiObject>> remaining) {
         var kinds = remaining.entrySet().stream()
-                .map(entry -> entry.getKey().groupResource() + " has " + entry.getValue().size() + " resource instances")
+                .map(entry -> entry.getKey().groupResource() + " has "
+                        + entry.getValue().size() + " resource instances")
                 .sorted()
                 .toList();
         var finalizers = new TreeMap<String, Integer>();
-        remaining.values().forEach(objects -> objects.forEach(
-                object -> object.finalizers().forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum))));
+        remaining
+                .values()
+                .forEach(objects -> objects.forEach(object ->
+                        object.finalizers().forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum))));
         var conditions = Json.array();
         condition(
                 conditions,
@@ -163,16 +170,15 @@ public final class NamespaceController implements AutoCloseable {
                                 + String.join(
                                         ", ",
                                         finalizers.entrySet().stream()
-                                                .map(entry ->
-                                                        entry.getKey() + " in " + entry.getValue() + " resource instances")
+                                                .map(entry -> entry.getKey() + " in " + entry.getValue()
+                                                        + " resource instances")
                                                 .toList()));
         if (conditions.equals(JsonNodeFactory.instance.arrayNode().addAll(namespace.list("status", "conditions")))) {
             return;
         }
         var patch = Json.object();
         patch.putObject("status").set("conditions", conditions);
-        namespaces.wrote(client.patch(
-                Resources.NAMESPACES, "", namespace.name(), PatchType.MERGE, patch, "status"));
+        namespaces.wrote(client.patch(Resources.NAMESPACES, "", namespace.name(), PatchType.MERGE, patch, "status"));
     }
 
     private void condition(

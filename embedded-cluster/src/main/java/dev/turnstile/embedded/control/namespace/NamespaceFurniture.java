@@ -14,7 +14,10 @@ import dev.turnstile.embedded.object.ApiObject;
 import java.time.InstantSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts the service account {@code default} and the certificate of the API's authority into every namespace, again and again. */
+/**
+ * Puts the service account {@code default} and the certificate of the API's authority into every namespace, again and
+ * again.
+ */
 public final class NamespaceFurniture implements AutoCloseable {
     private static final String ACCOUNT = "default";
     private static final String CERTIFICATES = "kube-root-ca.crt";
@@ -86,7 +89,8 @@ public final class NamespaceFurniture implements AutoCloseable {
         var stored = client.get(resource, object.namespace(), object.name());
         if (stored.isEmpty()) {
             createUnlessThere(client, resource, wanted);
-        } else if (wanted.has("data") && !wanted.path("data").equals(stored.get().path("data"))) {
+        } else if (wanted.has("data")
+                && !wanted.path("data").equals(stored.get().path("data"))) {
             stored.get().set("data", wanted.path("data"));
             client.update(resource, stored.get());
         }

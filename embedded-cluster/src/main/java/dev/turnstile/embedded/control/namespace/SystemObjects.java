@@ -8,7 +8,9 @@ import dev.turnstile.embedded.control.Resources;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every cluster has from the beginning: the system's namespaces and priority classes, and the API's own Service. */
+/**
+ * What every cluster has from the beginning: the system's namespaces and priority classes, and the API's own Service.
+ */
 public final class SystemObjects {
     private static final GroupVersionResource PRIORITY_CLASSES =
             new GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses");

@@ -55,7 +55,8 @@ public record PodView(
                 pod.text("status", "phase"),
                 pod.isBeingDeleted(),
                 pod.condition("PodScheduled")
-                        .filter(condition -> condition.path("reason").asString("").equals("Unschedulable"))
+                        .filter(condition ->
+                                condition.path("reason").asString("").equals("Unschedulable"))
                         .map(condition -> condition.path("message").asString(""))
                         .orElse(""),
                 pod.list("spec", "schedulingGates").stream()

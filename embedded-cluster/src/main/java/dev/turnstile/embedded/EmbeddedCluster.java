@@ -1,0 +1,104 @@
+package dev.turnstile.embedded;
+
+import dev.turnstile.embedded.api.ApiServer;
+import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.builtin.BuiltInTypes;
+import dev.turnstile.embedded.fault.Faults;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Base64;
+
+/**
+ * A Kubernetes API in this process, from {@link #start} to {@link #close}. Several can run beside each other, each on
+ * its own port.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+    private final Options options;
+    private final ClusterClock clock;
+    private final ApiServer api;
+    private final AutoCloseable controllers;
+
+    private EmbeddedCluster(Options options, ClusterClock clock, ApiServer api, AutoCloseable controllers) {
+        this.options = options;
+        this.clock = clock;
+        this.api = api;
+        this.controllers = controllers;
+    }
+
+    public static EmbeddedCluster start() {
+        return start(Options.defaults());
+    }
+
+    /** Returns once requests are answered. */
+    public static EmbeddedCluster start(Options options) {
+        ClusterClock clock = new ClusterClock(InstantSource.system(), options.speed());
+        ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes.all());
+        Foundations.lay(api.client(), api.address());
+        AutoCloseable controllers = () -> {};
+        return new EmbeddedCluster(options, clock, api, controllers);
+    }
+
+    public String name() {
+        return options.name();
+    }
+
+    public URI server() {
+        return api.address();
+    }
+
+    /** The admin's bearer token. */
+    public String token() {
+        return api.adminToken();
+    }
+
+    /** PEM of the authority that signed the server's certificate. */
+    public String certificateAuthority() {
+        return api.certificateAuthority();
+    }
+
+    /** The API without the socket. */
+    public ClusterClient client() {
+        return api.client();
+    }
+
+    public Faults faults() {
+        return api.faults();
+    }
+
+    public ClusterClock clock() {
+        return clock;
+    }
+
+    /** For kubectl and every other client: the address, the authority, the admin's token. */
+    public String kubeconfig() {
+        return Kubeconfig.of(java.util.List.of(this));
+    }
+
+    public void writeKubeconfig(Path file) {
+        try {
+            Files.writeString(file, kubeconfig(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the kubeconfig can not be written to " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    String encodedAuthority() {
+        return Base64.getEncoder().encodeToString(certificateAuthority().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        try {
+            controllers.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the controllers of " + name() + " did not stop: " + e.getMessage(), e);
+        } finally {
+            api.close();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.admission.Admission;
+import dev.turnstile.embedded.admission.UserInfo;
+import dev.turnstile.embedded.fault.Faults;
+import dev.turnstile.embedded.store.Store;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** One cluster's API: the operations, put together, and the HTTPS server before them. */
+public final class ApiServer implements AutoCloseable {
+    private static final UserInfo SYSTEM =
+            new UserInfo("system:apiserver", "", List.of("system:masters", "system:authenticated"), Map.of());
+
+    private final Core core;
+    private final Faults faults;
+    private final HttpFront front;
+
+    /** What works without a socket. */
+    private static final class Core {
+        final Store store = new Store();
+        final InstantSource time = InstantSource.system();
+        final TypeRegistry registry;
+        final CustomResources custom;
+        final Tokens tokens;
+        final Authorizer authorizer;
+        final Reads reads;
+        final Writes writes;
+        final Patches patches;
+        final Deletes deletes;
+        final Subresources subresources;
+        final ClusterClient system;
+
+        Core(Collection<ResourceType> builtIns) {
+            registry = new TypeRegistry(builtIns);
+            tokens = new Tokens(store, time);
+            authorizer = new Authorizer(store);
+            Admission admission = new Admission(new StoredAdmissionConfiguration(store, registry, authorizer));
+            AtomicReference<ClusterClient> late = new AtomicReference<>();
+            AdmissionChain chain = new AdmissionChain(
+                    admission,
+                    new NamespaceLifecycle(store.shelf("namespaces")),
+                    () -> Objects.requireNonNull(late.get()));
+            reads = new Reads(store);
+            writes = new Writes(store, chain, time);
+            patches = new Patches(writes);
+            deletes = new Deletes(store, chain, time);
+            subresources = new Subresources(reads, writes, patches, deletes, tokens, time);
+            LocalClient.Operations operations =
+                    new LocalClient.Operations(registry, reads, writes, patches, deletes, subresources);
+            system = new LocalClient(operations, SYSTEM, "kube-apiserver");
+            late.set(system);
+            custom = new CustomResources(registry, store, time, system);
+            registry.addBuiltIn(custom.definitionType());
+        }
+    }
+
+    public ApiServer(int port, long seed, Collection<ResourceType> builtIns) {
+        core = new Core(builtIns);
+        Restart restart = new Restart();
+        faults = new Faults(seed, new Faults.Server() {
+            @Override
+            public void compact() {
+                core.store.compact();
+            }
+
+            @Override
+            public void restart(Duration away) {
+                core.store.compact();
+                restart.action.accept(away);
+            }
+        });
+        ResourceHandler resources = new ResourceHandler(
+                core.registry,
+                core.reads,
+                core.writes,
+                core.patches,
+                core.deletes,
+                core.subresources,
+                new Reviews(core.tokens, core.authorizer, core.time),
+                faults,
+                core.time);
+        Metrics metrics = new Metrics(core.store);
+        Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
+        front = new HttpFront(port, new ApiHandler(documents, resources, core.tokens, faults, metrics));
+        restart.action = front::restart;
+    }
+
+    /** Set once the socket is there. */
+    private static final class Restart {
+        private java.util.function.Consumer<Duration> action = away -> {};
+    }
+
+    public URI address() {
+        return URI.create("https://127.0.0.1:" + front.port());
+    }
+
+    public String adminToken() {
+        return core.tokens.admin();
+    }
+
+    public String certificateAuthority() {
+        return TlsIdentity.shared().authority();
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    /** The API without the socket, as the server itself. */
+    public ClusterClient client() {
+        return core.system;
+    }
+
+    @Override
+    public void close() {
+        faults.clear();
+        faults.dropWatches();
+        front.close();
+        core.custom.close();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** A type's table: its name, its own columns, its age. */
+public final class Columns {
+    public static final TableColumn NAME = new TableColumn(
+            "Name",
+            "string",
+            "name",
+            "Name must be unique within a namespace.",
+            0,
+            (object, now) -> StringNode.valueOf(Json.name(object)));
+    public static final TableColumn AGE = date(
+            "Age",
+            "CreationTimestamp is a timestamp representing the server time when this object was created.",
+            0,
+            object -> Json.text(object, "metadata", "creationTimestamp"));
+
+    private Columns() {}
+
+    static List<TableColumn> of(ResourceType type) {
+        List<TableColumn> own = type.strategy().columns();
+        if (type.strategy().wholeTable()) {
+            return own;
+        }
+        List<TableColumn> columns = new ArrayList<>();
+        columns.add(NAME);
+        if (type.custom() && !own.isEmpty()) {
+            columns.addAll(own);
+            return columns;
+        }
+        own.stream().filter(column -> column.priority() == 0).forEach(columns::add);
+        columns.add(AGE);
+        own.stream().filter(column -> column.priority() > 0).forEach(columns::add);
+        return columns;
+    }
+
+    static ArrayNode definitions(ResourceType type) {
+        ArrayNode definitions = Json.array();
+        for (TableColumn column : of(type)) {
+            definitions
+                    .addObject()
+                    .put("name", column.name())
+                    .put("type", column.type())
+                    .put("format", column.format())
+                    .put("description", column.description())
+                    .put("priority", column.priority());
+        }
+        return definitions;
+    }
+
+    static ArrayNode cells(ResourceType type, ObjectNode object, Instant now) {
+        ArrayNode cells = Json.array();
+        for (TableColumn column : of(type)) {
+            cells.add(column.cell().apply(object, now));
+        }
+        return cells;
+    }
+
+    public static TableColumn text(String name, String description, int priority, Function<ObjectNode, String> value) {
+        return new TableColumn(
+                name, "string", "", description, priority, (object, now) -> StringNode.valueOf(value.apply(object)));
+    }
+
+    public static TableColumn number(String name, String description, ToLongFunction<ObjectNode> value) {
+        return new TableColumn(
+                name, "integer", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
+    }
+
+    /** A column of a number or a text taken as it stands at a path; null where there is nothing. */
+    public static TableColumn at(String name, String type, String description, String... path) {
+        return new TableColumn(name, type, "", description, 0, (object, now) -> {
+            JsonNode found = Json.at(object, path);
+            return found == null ? NullNode.instance : found;
+        });
+    }
+
+    public static TableColumn date(String name, String description, int priority, Function<ObjectNode, String> time) {
+        return new TableColumn(
+                name,
+                "string",
+                "",
+                description,
+                priority,
+                (object, now) -> StringNode.valueOf(age(time.apply(object), now)));
+    }
+
+    /** How long ago a time stamp was, as kubectl prints it; {@code <unknown>} without one. */
+    public static String age(String timestamp, Instant now) {
+        if (timestamp.isEmpty()) {
+            return "<unknown>";
+        }
+        try {
+            return duration(Duration.between(Instant.parse(timestamp), now));
+        } catch (DateTimeParseException e) {
+            return "<invalid>";
+        }
+    }
+
+    /** Kubernetes' HumanDuration: two units at most, the smaller only while it matters. */
+    public static String duration(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < -1) {
+            return "<invalid>";
+        }
+        if (seconds < 0) {
+            return "0s";
+        }
+        if (seconds < 120) {
+            return seconds + "s";
+        }
+        long minutes = seconds / 60;
+        if (minutes < 10) {
+            return seconds % 60 == 0 ? minutes + "m" : minutes + "m" + seconds % 60 + "s";
+        }
+        if (minutes < 180) {
+            return minutes + "m";
+        }
+        long hours = minutes / 60;
+        if (hours < 8) {
+            return minutes % 60 == 0 ? hours + "h" : hours + "h" + minutes % 60 + "m";
+        }
+        if (hours < 48) {
+            return hours + "h";
+        }
+        long days = hours / 24;
+        if (hours < 192) {
+            return hours % 24 == 0 ? days + "d" : days + "d" + hours % 24 + "h";
+        }
+        if (days < 365 * 2) {
+            return days + "d";
+        }
+        long years = days / 365;
+        if (days < 365 * 8) {
+            return days % 365 == 0 ? years + "y" : years + "y" + days % 365 + "d";
+        }
+        return years + "y";
+    }
+}

@@ -1,0 +1,140 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.schema.Schema;
+import dev.turnstile.embedded.schema.StrictJson;
+import dev.turnstile.embedded.schema.StrictJson.MalformedJsonException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+
+/**
+ * Reads request bodies: JSON or YAML, of the expected kind, with unknown and repeated fields refused, named or dropped.
+ */
+final class Decoder {
+    static final String ACCEPTED = "application/json, application/yaml";
+
+    private static final YAMLFactory YAML = new YAMLFactory();
+
+    private Decoder() {}
+
+    static StrictJson parse(byte[] body, String contentType) {
+        String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        boolean yaml = mediaType.endsWith("yaml") && !startsAsJson(body);
+        if (!yaml
+                && !mediaType.isEmpty()
+                && !mediaType.equals("*/*")
+                && !mediaType.endsWith("json")
+                && !mediaType.endsWith("yaml")) {
+            throw ApiException.unsupportedMediaType(ACCEPTED);
+        }
+        try {
+            if (!yaml) {
+                return StrictJson.parse(body);
+            }
+            try (JsonParser parser = YAML.createParser(ObjectReadContext.empty(), body)) {
+                return StrictJson.parse(parser);
+            } catch (JacksonException e) {
+                throw ApiException.badRequest("error converting YAML to JSON: " + e.getOriginalMessage());
+            }
+        } catch (MalformedJsonException e) {
+            throw ApiException.badRequest(
+                    "the object provided is unrecognized (must be of type): couldn't get version/kind; "
+                            + "json parse error: " + e.getMessage() + " (" + excerpt(body) + ")");
+        }
+    }
+
+    private static boolean startsAsJson(byte[] body) {
+        for (byte b : body) {
+            if (!Character.isWhitespace(b)) {
+                return b == '{';
+            }
+        }
+        return false;
+    }
+
+    private static String excerpt(byte[] body) {
+        String text = new String(body, 0, Math.min(body.length, 40), StandardCharsets.UTF_8);
+        return text.replaceAll("\\s+", " ") + (body.length > 40 ? " ..." : "");
+    }
+
+    static ObjectNode object(StrictJson parsed) {
+        if (parsed.value() instanceof ObjectNode object) {
+            return object;
+        }
+        throw ApiException.badRequest("the request's body is no JSON object but "
+                + parsed.value().getNodeType().toString().toLowerCase(Locale.ROOT));
+    }
+
+    /** Decodes a whole object of a type. */
+    static ObjectNode decode(ResourceType type, byte[] body, String contentType, RequestContext context) {
+        StrictJson parsed = parse(body, contentType);
+        ObjectNode object = object(parsed);
+        expectKind(object, type.apiVersion(), type.kind(), !type.custom());
+        checkFields(type, object, parsed.duplicates(), context);
+        return object;
+    }
+
+    static void expectKind(ObjectNode object, String apiVersion, String kind, boolean maybeMissing) {
+        String givenVersion = Json.text(object, "apiVersion");
+        String givenKind = Json.text(object, "kind");
+        if (givenVersion.isEmpty() && givenKind.isEmpty() && maybeMissing) {
+            object.put("apiVersion", apiVersion).put("kind", kind);
+            return;
+        }
+        if (!givenVersion.equals(apiVersion) && !givenVersion.isEmpty()) {
+            throw ApiException.badRequest("the API version in the data (" + givenVersion
+                    + ") does not match the expected API version (" + apiVersion + ")");
+        }
+        if (!givenKind.equals(kind) || givenVersion.isEmpty()) {
+            String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+            String got = givenKind.isEmpty()
+                    ? "Object 'Kind' is missing"
+                    : givenKind + " in version " + ApiException.quote(version) + " cannot be handled as a " + kind;
+            throw ApiException.badRequest(
+                    givenVersion.isEmpty() && !givenKind.isEmpty() ? "Object 'apiVersion' is missing" : got);
+        }
+    }
+
+    /**
+     * Applies the request's field validation to a decoded or patched object, and drops what the schema does not know.
+     */
+    static void checkFields(ResourceType type, ObjectNode object, List<String> duplicates, RequestContext context) {
+        Schema schema = type.schema();
+        List<String> complaints = new ArrayList<>();
+        if (schema != null) {
+            if (!type.custom()) {
+                List<String> errors = schema.decodingErrors(object);
+                if (!errors.isEmpty()) {
+                    throw ApiException.badRequest(cannotHandle(type) + errors.getFirst());
+                }
+            }
+            complaints.addAll(schema.unknownFields(object));
+            if (!complaints.isEmpty()) {
+                schema.prune(object);
+            }
+        }
+        complaints.addAll(duplicates);
+        if (complaints.isEmpty()) {
+            return;
+        }
+        switch (context.fieldValidation()) {
+            case Ignore -> {}
+            case Warn -> complaints.forEach(context::warn);
+            case Strict ->
+                throw ApiException.badRequest((type.custom() ? "" : cannotHandle(type)) + "strict decoding error: "
+                        + String.join(", ", complaints));
+        }
+    }
+
+    private static String cannotHandle(ResourceType type) {
+        return type.kind() + " in version " + ApiException.quote(type.version()) + " cannot be handled as a "
+                + type.kind() + ": ";
+    }
+}

@@ -1,0 +1,143 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Fields;
+import tools.jackson.databind.JsonNode;
+
+/** One HTTP request and its answer. Blocks where it waits: each runs on a virtual thread of its own. */
+final class Exchange {
+    private static final int LONGEST_BODY = 3 * 1024 * 1024;
+
+    private final Request request;
+    private final Response response;
+    private final Fields query;
+    private boolean answered;
+    private int status;
+
+    Exchange(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        this.query = Request.extractQueryParameters(request);
+    }
+
+    String method() {
+        return request.getMethod();
+    }
+
+    String path() {
+        String path = request.getHttpURI().getDecodedPath();
+        return path == null ? "/" : path;
+    }
+
+    /** The first value of a query parameter, or the empty string. */
+    String query(String name) {
+        String value = query.getValue(name);
+        return value == null ? "" : value;
+    }
+
+    List<String> queries(String name) {
+        List<String> values = query.getValues(name);
+        return values == null ? List.of() : values;
+    }
+
+    boolean flag(String name) {
+        String value = query.getValue(name);
+        return value != null && (value.isEmpty() || value.equals("true") || value.equals("1"));
+    }
+
+    String header(String name) {
+        String value = request.getHeaders().get(name);
+        return value == null ? "" : value;
+    }
+
+    /** All values of a header, joined with commas. */
+    String headers(String name) {
+        return String.join(",", request.getHeaders().getValuesList(name));
+    }
+
+    List<String> headerValues(String name) {
+        return request.getHeaders().getValuesList(name);
+    }
+
+    byte[] body() throws IOException {
+        if (request.getLength() > LONGEST_BODY) {
+            throw tooLarge();
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] body = in.readNBytes(LONGEST_BODY + 1);
+            if (body.length > LONGEST_BODY) {
+                throw tooLarge();
+            }
+            return body;
+        }
+    }
+
+    private static ApiException tooLarge() {
+        return ApiException.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + LONGEST_BODY);
+    }
+
+    void warn(List<String> warnings) {
+        for (String warning : warnings) {
+            response.getHeaders()
+                    .add(
+                            "Warning",
+                            "299 - \""
+                                    + warning.replace("\\", "\\\\")
+                                            .replace("\"", "\\\"")
+                                            .replace("\n", " ") + "\"");
+        }
+    }
+
+    void setHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
+    void json(int code, JsonNode body) throws IOException {
+        answer(code, "application/json", Json.bytes(body));
+    }
+
+    void answer(int code, String contentType, byte[] body) throws IOException {
+        begin(code, contentType);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(body));
+    }
+
+    /** Starts an answer of unknown length. */
+    void begin(int code, String contentType) {
+        answered = true;
+        status = code;
+        response.setStatus(code);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    }
+
+    void write(boolean last, byte[] bytes, int length) throws IOException {
+        Content.Sink.write(response, last, ByteBuffer.wrap(bytes, 0, length));
+    }
+
+    /** A watch may be silent for as long as it likes. */
+    void mayIdle() {
+        request.addIdleTimeoutListener(timeout -> false);
+    }
+
+    boolean answered() {
+        return answered;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** Cuts the connection without an answer. */
+    void abort(Throwable why) {
+        request.getConnectionMetaData().getConnection().getEndPoint().close(why);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.turnstile.embedded.api;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** The HTTPS socket on the loopback address: HTTP/1.1, a virtual thread for each request. */
+final class HttpFront implements AutoCloseable {
+    private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(5);
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    HttpFront(int port, Handler handler) {
+        QueuedThreadPool threads = new QueuedThreadPool(8, 2);
+        threads.setName("embedded-api");
+        threads.setDaemon(true);
+        threads.setReservedThreads(0);
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server = new Server(threads);
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(TlsIdentity.shared().context());
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(false);
+        http.setRequestHeaderSize(64 * 1024);
+        http.setOutputBufferSize(32 * 1024);
+        connector = new ServerConnector(
+                server,
+                null,
+                null,
+                null,
+                1,
+                1,
+                new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
+                new HttpConnectionFactory(http));
+        connector.setHost("127.0.0.1");
+        connector.setPort(port);
+        connector.setIdleTimeout(IDLE_MILLIS);
+        connector.setAcceptQueueSize(1024);
+        server.addConnector(connector);
+        server.setHandler(handler);
+        server.setStopTimeout(0);
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
+        }
+        connector.setPort(connector.getLocalPort());
+    }
+
+    int port() {
+        return connector.getPort();
+    }
+
+    void restart(Duration away) {
+        try {
+            connector.stop();
+            Thread.sleep(away);
+            connector.start();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new IllegalStateException("the API did not come back on port " + port() + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the API on port " + port() + " did not stop: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.turnstile.embedded.api;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.patch.ApplyConflictException;
+import dev.turnstile.embedded.patch.JsonPatch;
+import dev.turnstile.embedded.patch.MergePatch;
+import dev.turnstile.embedded.patch.PatchFailedException;
+import dev.turnstile.embedded.patch.ServerSideApply;
+import dev.turnstile.embedded.patch.StrategicMergePatch;
+import dev.turnstile.embedded.schema.FieldError;
+import dev.turnstile.embedded.schema.Schema;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What each kind of PATCH makes of an object. */
+final class Patches {
+    private final Writes writes;
+
+    Patches(Writes writes) {
+        this.writes = writes;
+    }
+
+    /** @param duplicates fields that the patch states twice */
+    Writes.Written patch(
+            RequestContext context,
+            ResourceType type,
+            String namespace,
+            String name,
+            String subresource,
+            PatchType patchType,
+            JsonNode patch,
+            List<String> duplicates) {
+        if (patchType == PatchType.APPLY) {
+            return apply(context, type, namespace, name, subresource, patch);
+        }
+        return writes.update(context, type, namespace, name, subresource, true, current -> {
+            ObjectNode patched = patched(type, type.schema(), patchType, current, patch);
+            Decoder.expectKind(patched, type.apiVersion(), type.kind(), false);
+            Decoder.checkFields(type, patched, duplicates, context);
+            return patched;
+        });
+    }
+
+    /** The patched form of any object, of the type itself or of a subresource such as Scale. */
+    static ObjectNode patched(
+            ResourceType type, @Nullable Schema schema, PatchType patchType, ObjectNode current, JsonNode patch) {
+        try {
+            JsonNode patched = switch (patchType) {
+                case JSON -> JsonPatch.apply(current, patch);
+                case MERGE -> MergePatch.apply(current, object(patch)).deepCopy();
+                case STRATEGIC -> {
+                    if (type.custom() || schema == null) {
+                        throw ApiException.unsupportedMediaType("application/json-patch+json, "
+                                + "application/merge-patch+json, application/apply-patch+yaml");
+                    }
+                    yield StrategicMergePatch.apply(current, object(patch), schema);
+                }
+                case APPLY -> throw new IllegalArgumentException("an apply needs the whole request");
+            };
+            return object(patched);
+        } catch (PatchFailedException e) {
+            throw failed(e);
+        }
+    }
+
+    private static ObjectNode object(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw ApiException.badRequest("the patch or its result is no JSON object but "
+                + (node.toString().length() > 40 ? node.toString().substring(0, 40) + " ..." : node.toString()));
+    }
+
+    private static ApiException failed(PatchFailedException e) {
+        String message = String.valueOf(e.getMessage());
+        return e.code() == 422
+                ? ApiException.of(
+                        422, "Invalid", "the server rejected our request due to an error in our request: " + message)
+                : ApiException.of(e.code(), e.code() == 400 ? "BadRequest" : "", message);
+    }
+
+    private Writes.Written apply(
+            RequestContext context,
+            ResourceType type,
+            String namespace,
+            String name,
+            String subresource,
+            JsonNode patch) {
+        if (context.fieldManager().isEmpty()) {
+            throw ApiException.invalid(
+                    "meta.k8s.io",
+                    "PatchOptions",
+                    "",
+                    List.of(FieldError.required("fieldManager", "is required for apply patch")));
+        }
+        ObjectNode applied = object(patch);
+        Decoder.expectKind(applied, type.apiVersion(), type.kind(), false);
+        Schema schema = type.schema();
+        if (schema == null) {
+            throw ApiException.unsupportedMediaType(
+                    "application/merge-patch+json: " + type.kind() + " has no schema to apply by");
+        }
+        ObjectNode metadata = Json.metadata(applied);
+        String given = Json.text(metadata, "name");
+        if (given.isEmpty()) {
+            metadata.put("name", name);
+        } else if (!given.equals(name)) {
+            throw ApiException.badRequest(
+                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
+        }
+        Writes.placeInNamespace(type, namespace, metadata);
+        if (!Json.items(metadata, "managedFields").isEmpty()) {
+            throw ApiException.badRequest("metadata.managedFields must be nil");
+        }
+        while (true) {
+            try {
+                return writes.update(
+                        context,
+                        type,
+                        namespace,
+                        name,
+                        subresource,
+                        false,
+                        current -> merged(context, type, schema, current, applied.deepCopy(), subresource));
+            } catch (ApiException e) {
+                if (e.code() != 404
+                        || !subresource.isEmpty()
+                        || !e.reason().equals("NotFound")
+                        || !missing(type, namespace, name)) {
+                    throw e;
+                }
+            }
+            if (!Json.text(metadata, "resourceVersion").isEmpty()
+                    || !Json.text(metadata, "uid").isEmpty()) {
+                throw ApiException.conflict(
+                        type.groupResource(),
+                        name,
+                        "the object to apply to does not exist, but the patch names its version or uid");
+            }
+            try {
+                ObjectNode created = merged(context, type, schema, null, applied.deepCopy(), subresource);
+                return writes.createApplied(context, type, namespace, created);
+            } catch (ApiException e) {
+                if (!e.reason().equals("AlreadyExists")) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean missing(ResourceType type, String namespace, String name) {
+        return writes.shelf(type)
+                        .get(new dev.turnstile.embedded.store.ObjectKey(type.namespaced() ? namespace : "", name))
+                == null;
+    }
+
+    private ObjectNode merged(
+            RequestContext context,
+            ResourceType type,
+            Schema schema,
+            @Nullable ObjectNode current,
+            ObjectNode applied,
+            String subresource) {
+        try {
+            Decoder.checkFields(type, applied, List.of(), context);
+            return ServerSideApply.apply(
+                    schema, current, applied, writes.writer(context, type, subresource), context.force());
+        } catch (ApplyConflictException e) {
+            ApiException conflict = ApiException.of(409, "Conflict", message(e));
+            e.conflicts().forEach(each -> conflict.withCause("FieldManagerConflict", each.message(), each.field()));
+            throw conflict;
+        } catch (PatchFailedException e) {
+            throw failed(e);
+        }
+    }
+
+    private static String message(ApplyConflictException e) {
+        if (e.getMessage() != null && !e.getMessage().isEmpty()) {
+            return e.getMessage();
+        }
+        return "Apply failed with " + e.conflicts().size() + " conflicts: "
+                + e.conflicts().stream()
+                        .map(ApplyConflictException.Conflict::message)
+                        .collect(Collectors.joining(", "));
+    }
+}

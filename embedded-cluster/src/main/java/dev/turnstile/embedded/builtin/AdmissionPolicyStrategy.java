@@ -1,0 +1,87 @@
+package dev.turnstile.embedded.builtin;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.Columns;
+import dev.turnstile.embedded.api.ResourceStrategy;
+import dev.turnstile.embedded.api.TableColumn;
+import dev.turnstile.embedded.schema.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Validating admission policies: defaults, and that there is something to match and to check. */
+final class AdmissionPolicyStrategy implements ResourceStrategy {
+    @Override
+    public void prepareForCreate(ObjectNode policy) {
+        defaults(policy);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode policy, ObjectNode old, String subresource) {
+        defaults(policy);
+    }
+
+    private static void defaults(ObjectNode policy) {
+        ObjectNode spec = Json.child(policy, "spec");
+        WebhookConfigurationStrategy.putIfMissing(spec, "failurePolicy", "Fail");
+        if (spec.get("matchConstraints") instanceof ObjectNode constraints) {
+            matchDefaults(constraints);
+        }
+    }
+
+    static void matchDefaults(ObjectNode match) {
+        WebhookConfigurationStrategy.putIfMissing(match, "matchPolicy", "Equivalent");
+        Json.child(match, "namespaceSelector");
+        Json.child(match, "objectSelector");
+        WebhookConfigurationStrategy.scopes(Json.items(match, "resourceRules"));
+        WebhookConfigurationStrategy.scopes(Json.items(match, "excludeResourceRules"));
+    }
+
+    @Override
+    public List<FieldError> validateCreate(ObjectNode policy) {
+        List<FieldError> errors = new ArrayList<>();
+        if (Json.at(policy, "spec", "matchConstraints") == null) {
+            errors.add(FieldError.required("spec.matchConstraints", ""));
+        } else if (Json.items(policy, "spec", "matchConstraints", "resourceRules")
+                .isEmpty()) {
+            errors.add(FieldError.required("spec.matchConstraints.resourceRules", ""));
+        }
+        List<JsonNode> validations = Json.items(policy, "spec", "validations");
+        if (validations.isEmpty()
+                && Json.items(policy, "spec", "auditAnnotations").isEmpty()) {
+            String detail = "validations or auditAnnotations must contain at least one item";
+            errors.add(FieldError.required("spec.validations", detail));
+            errors.add(FieldError.required("spec.auditAnnotations", detail));
+        }
+        int index = 0;
+        for (JsonNode validation : validations) {
+            if (Json.text(validation, "expression").isBlank()) {
+                errors.add(FieldError.required(
+                        "spec.validations[" + index + "].expression", "expression is not specified"));
+            }
+            index++;
+        }
+        return errors;
+    }
+
+    @Override
+    public List<FieldError> validateUpdate(ObjectNode policy, ObjectNode old, String subresource) {
+        return validateCreate(policy);
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        return List.of(
+                Columns.number(
+                        "Validations",
+                        "how many validations it has",
+                        policy -> Json.items(policy, "spec", "validations").size()),
+                Columns.text("ParamKind", "the kind of its parameters", 0, AdmissionPolicyStrategy::paramKind));
+    }
+
+    private static String paramKind(ObjectNode policy) {
+        JsonNode kind = Json.at(policy, "spec", "paramKind");
+        return kind == null ? "<unset>" : Json.text(kind, "apiVersion") + "/" + Json.text(kind, "kind");
+    }
+}

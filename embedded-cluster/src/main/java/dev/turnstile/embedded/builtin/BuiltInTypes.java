@@ -1,0 +1,227 @@
+package dev.turnstile.embedded.builtin;
+
+import static dev.turnstile.embedded.builtin.TypeTable.cluster;
+import static dev.turnstile.embedded.builtin.TypeTable.namespaced;
+import static dev.turnstile.embedded.builtin.TypeTable.review;
+
+import dev.turnstile.embedded.api.ResourceType;
+import java.util.List;
+
+/** Every built-in kind but CustomResourceDefinition, which the API itself needs. */
+public final class BuiltInTypes {
+    private BuiltInTypes() {}
+
+    public static List<ResourceType> all() {
+        return List.of(
+                cluster("", "v1", "Namespace", "namespaces")
+                        .shortNames("ns")
+                        .status()
+                        .rules(new NamespaceStrategy())
+                        .type(),
+                namespaced("", "v1", "Pod", "pods")
+                        .shortNames("po")
+                        .all()
+                        .status()
+                        .generation()
+                        .rules(dev.turnstile.embedded.api.ResourceStrategy.NONE)
+                        .type(),
+                cluster("", "v1", "Node", "nodes")
+                        .shortNames("no")
+                        .status()
+                        .rules(new NodeStrategy())
+                        .type(),
+                namespaced("", "v1", "Secret", "secrets")
+                        .rules(new SecretStrategy())
+                        .type(),
+                namespaced("", "v1", "ConfigMap", "configmaps")
+                        .shortNames("cm")
+                        .rules(new ConfigMapStrategy())
+                        .type(),
+                namespaced("", "v1", "Event", "events")
+                        .shortNames("ev")
+                        .rules(new EventStrategy(true))
+                        .type(),
+                namespaced("", "v1", "ServiceAccount", "serviceaccounts")
+                        .shortNames("sa")
+                        .rules(new ServiceAccountStrategy())
+                        .type(),
+                namespaced("", "v1", "Service", "services")
+                        .shortNames("svc")
+                        .all()
+                        .status()
+                        .rules(new ServiceStrategy())
+                        .type(),
+                namespaced("", "v1", "Endpoints", "endpoints").shortNames("ep").type(),
+                namespaced("", "v1", "LimitRange", "limitranges")
+                        .shortNames("limits")
+                        .rules(new LimitRangeStrategy())
+                        .type(),
+                namespaced("", "v1", "ResourceQuota", "resourcequotas")
+                        .shortNames("quota")
+                        .status()
+                        .rules(new ResourceQuotaStrategy())
+                        .type(),
+                namespaced("", "v1", "PodTemplate", "podtemplates")
+                        .generation()
+                        .rules(new PodTemplateStrategy())
+                        .type(),
+                namespaced("", "v1", "ReplicationController", "replicationcontrollers")
+                        .shortNames("rc")
+                        .all()
+                        .status()
+                        .generation()
+                        .scaled()
+                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.REPLICATION_CONTROLLER))
+                        .type(),
+                namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
+                        .shortNames("pvc")
+                        .status()
+                        .type(),
+                cluster("", "v1", "PersistentVolume", "persistentvolumes")
+                        .shortNames("pv")
+                        .status()
+                        .type(),
+                namespaced("events.k8s.io", "v1", "Event", "events")
+                        .shortNames("ev")
+                        .storedAs("", "v1")
+                        .rules(new EventStrategy(false))
+                        .type(),
+                namespaced("batch", "v1", "Job", "jobs")
+                        .all()
+                        .status()
+                        .generation()
+                        .rules(dev.turnstile.embedded.api.ResourceStrategy.NONE)
+                        .type(),
+                namespaced("batch", "v1", "CronJob", "cronjobs")
+                        .shortNames("cj")
+                        .all()
+                        .status()
+                        .generation()
+                        .rules(new CronJobStrategy())
+                        .type(),
+                namespaced("apps", "v1", "Deployment", "deployments")
+                        .shortNames("deploy")
+                        .all()
+                        .status()
+                        .generation()
+                        .scaled()
+                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.DEPLOYMENT))
+                        .type(),
+                namespaced("apps", "v1", "ReplicaSet", "replicasets")
+                        .shortNames("rs")
+                        .all()
+                        .status()
+                        .generation()
+                        .scaled()
+                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.REPLICA_SET))
+                        .type(),
+                namespaced("apps", "v1", "StatefulSet", "statefulsets")
+                        .shortNames("sts")
+                        .all()
+                        .status()
+                        .generation()
+                        .scaled()
+                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.STATEFUL_SET))
+                        .type(),
+                namespaced("apps", "v1", "DaemonSet", "daemonsets")
+                        .shortNames("ds")
+                        .all()
+                        .status()
+                        .generation()
+                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.DAEMON_SET))
+                        .type(),
+                namespaced("apps", "v1", "ControllerRevision", "controllerrevisions")
+                        .type(),
+                namespaced("coordination.k8s.io", "v1", "Lease", "leases")
+                        .rules(new LeaseStrategy())
+                        .type(),
+                cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
+                        .shortNames("pc")
+                        .generation()
+                        .rules(new PriorityClassStrategy())
+                        .type(),
+                cluster(
+                                "admissionregistration.k8s.io",
+                                "v1",
+                                "MutatingWebhookConfiguration",
+                                "mutatingwebhookconfigurations")
+                        .extension()
+                        .generation()
+                        .rules(new WebhookConfigurationStrategy(true))
+                        .type(),
+                cluster(
+                                "admissionregistration.k8s.io",
+                                "v1",
+                                "ValidatingWebhookConfiguration",
+                                "validatingwebhookconfigurations")
+                        .extension()
+                        .generation()
+                        .rules(new WebhookConfigurationStrategy(false))
+                        .type(),
+                cluster(
+                                "admissionregistration.k8s.io",
+                                "v1",
+                                "ValidatingAdmissionPolicy",
+                                "validatingadmissionpolicies")
+                        .singular("validatingadmissionpolicy")
+                        .extension()
+                        .status()
+                        .generation()
+                        .rules(new AdmissionPolicyStrategy())
+                        .type(),
+                cluster(
+                                "admissionregistration.k8s.io",
+                                "v1",
+                                "ValidatingAdmissionPolicyBinding",
+                                "validatingadmissionpolicybindings")
+                        .extension()
+                        .generation()
+                        .rules(new AdmissionPolicyBindingStrategy())
+                        .type(),
+                review("authentication.k8s.io", "TokenReview", "tokenreviews", false),
+                review("authentication.k8s.io", "SelfSubjectReview", "selfsubjectreviews", false),
+                review("authorization.k8s.io", "SubjectAccessReview", "subjectaccessreviews", false),
+                review("authorization.k8s.io", "SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
+                review("authorization.k8s.io", "SelfSubjectRulesReview", "selfsubjectrulesreviews", false),
+                review("authorization.k8s.io", "LocalSubjectAccessReview", "localsubjectaccessreviews", true),
+                namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles")
+                        .rules(new RoleStrategy())
+                        .type(),
+                namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings")
+                        .rules(new RoleStrategy())
+                        .type(),
+                cluster("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles")
+                        .rules(new RoleStrategy())
+                        .type(),
+                cluster("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings")
+                        .rules(new RoleStrategy())
+                        .type(),
+                namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
+                        .shortNames("pdb")
+                        .status()
+                        .generation()
+                        .type(),
+                namespaced("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices")
+                        .generation()
+                        .rules(new EndpointSliceStrategy())
+                        .type(),
+                namespaced("networking.k8s.io", "v1", "Ingress", "ingresses")
+                        .singular("ingress")
+                        .shortNames("ing")
+                        .status()
+                        .generation()
+                        .type(),
+                namespaced("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies")
+                        .singular("networkpolicy")
+                        .shortNames("netpol")
+                        .generation()
+                        .type(),
+                cluster("networking.k8s.io", "v1", "IngressClass", "ingressclasses")
+                        .singular("ingressclass")
+                        .generation()
+                        .type(),
+                cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
+                        .singular("runtimeclass")
+                        .type());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.turnstile.embedded.builtin;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.Columns;
+import dev.turnstile.embedded.api.ResourceStrategy;
+import dev.turnstile.embedded.api.TableColumn;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Pod templates are data, with kubectl's columns. */
+final class PodTemplateStrategy implements ResourceStrategy {
+    @Override
+    public List<TableColumn> columns() {
+        return List.of(
+                Columns.text(
+                        "Containers", "names of its containers", 0, template -> list(template, "template", "name")),
+                Columns.text("Images", "images of its containers", 0, template -> list(template, "template", "image")),
+                Columns.text(
+                        "Pod Labels",
+                        "labels of its pods",
+                        0,
+                        template -> Labels.print(Json.at(template, "template", "metadata", "labels"))));
+    }
+
+    private static String list(ObjectNode template, String under, String field) {
+        List<JsonNode> containers = Json.items(template, under, "spec", "containers");
+        return String.join(
+                ",",
+                containers.stream()
+                        .map(container -> Json.text(container, field))
+                        .toList());
+    }
+}

@@ -1,0 +1,168 @@
+package dev.turnstile.embedded.builtin;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.Columns;
+import dev.turnstile.embedded.api.LabelSelector;
+import dev.turnstile.embedded.api.ResourceStrategy;
+import dev.turnstile.embedded.api.TableColumn;
+import dev.turnstile.embedded.schema.FieldError;
+import dev.turnstile.embedded.store.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Kinds that keep a number of pods: data here, since no controller makes the pods. */
+final class ReplicaStrategy implements ResourceStrategy {
+    /** Which of them. */
+    enum Kind {
+        DEPLOYMENT,
+        REPLICA_SET,
+        STATEFUL_SET,
+        DAEMON_SET,
+        REPLICATION_CONTROLLER
+    }
+
+    private final Kind kind;
+
+    ReplicaStrategy(Kind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode object) {
+        Json.child(object, "status");
+        defaults(object);
+        object.putObject("status");
+        if (kind != Kind.DEPLOYMENT) {
+            Json.child(object, "status").put(kind == Kind.DAEMON_SET ? "desiredNumberScheduled" : "replicas", 0);
+        }
+    }
+
+    @Override
+    public boolean keepsStatusOnCreate() {
+        return true;
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {
+        defaults(object);
+    }
+
+    private void defaults(ObjectNode object) {
+        ObjectNode spec = Json.child(object, "spec");
+        if (kind != Kind.DAEMON_SET && Json.at(spec, "replicas") == null) {
+            spec.put("replicas", 1);
+        }
+        if (kind == Kind.REPLICATION_CONTROLLER) {
+            JsonNode labels = Json.at(spec, "template", "metadata", "labels");
+            if (Json.at(spec, "selector") == null && labels != null) {
+                spec.set("selector", labels.deepCopy());
+            }
+            if (Json.at(object, "metadata", "labels") == null && labels != null) {
+                Json.metadata(object).set("labels", labels.deepCopy());
+            }
+        }
+        if (kind == Kind.DEPLOYMENT) {
+            deploymentDefaults(spec);
+        }
+    }
+
+    private static void deploymentDefaults(ObjectNode spec) {
+        ObjectNode strategy = Json.child(spec, "strategy");
+        if (Json.text(strategy, "type").isEmpty()) {
+            strategy.put("type", "RollingUpdate");
+        }
+        if (Json.text(strategy, "type").equals("RollingUpdate")) {
+            ObjectNode rolling = Json.child(strategy, "rollingUpdate");
+            for (String field : List.of("maxUnavailable", "maxSurge")) {
+                if (Json.at(rolling, field) == null) {
+                    rolling.put(field, "25%");
+                }
+            }
+        }
+        if (Json.at(spec, "revisionHistoryLimit") == null) {
+            spec.put("revisionHistoryLimit", 10);
+        }
+        if (Json.at(spec, "progressDeadlineSeconds") == null) {
+            spec.put("progressDeadlineSeconds", 600);
+        }
+    }
+
+    @Override
+    public List<FieldError> validateCreate(ObjectNode object) {
+        List<FieldError> errors = new ArrayList<>();
+        JsonNode selector = Json.at(object, "spec", "selector");
+        long replicas = Json.number(object, 0, "spec", "replicas");
+        if (replicas < 0) {
+            errors.add(FieldError.invalid("spec.replicas", replicas, "must be greater than or equal to 0"));
+        }
+        if (selector == null || selector.isEmpty()) {
+            errors.add(FieldError.required("spec.selector", ""));
+            return errors;
+        }
+        JsonNode template = Json.at(object, "spec", "template");
+        Map<String, String> labels = template == null ? Map.of() : StoredObject.labelsOf(template);
+        boolean matches = kind == Kind.REPLICATION_CONTROLLER
+                ? LabelSelector.of(Json.object().set("matchLabels", selector)).matches(labels)
+                : LabelSelector.of(selector).matches(labels);
+        if (!matches) {
+            JsonNode shown = Json.at(template, "metadata", "labels");
+            errors.add(FieldError.invalid(
+                    "spec.template.metadata.labels",
+                    shown == null ? Json.object() : shown,
+                    "`selector` does not match template `labels`"));
+        }
+        return errors;
+    }
+
+    @Override
+    public List<FieldError> validateUpdate(ObjectNode object, ObjectNode old, String subresource) {
+        List<FieldError> errors = new ArrayList<>(subresource.equals("status") ? List.of() : validateCreate(object));
+        JsonNode selector = Json.at(object, "spec", "selector");
+        JsonNode before = Json.at(old, "spec", "selector");
+        if (kind != Kind.REPLICATION_CONTROLLER && before != null && !before.equals(selector)) {
+            errors.add(FieldError.invalid("spec.selector", selector, "field is immutable"));
+        }
+        return errors;
+    }
+
+    @Override
+    public Map<String, String> selectableFields(ObjectNode object) {
+        return kind == Kind.REPLICA_SET || kind == Kind.REPLICATION_CONTROLLER
+                ? Map.of("status.replicas", Long.toString(Json.number(object, 0, "status", "replicas")))
+                : Map.of();
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        TableColumn desired = count("Desired", "spec", "replicas");
+        TableColumn current = count("Current", "status", "replicas");
+        TableColumn ready = count("Ready", "status", "readyReplicas");
+        TableColumn readyOf = Columns.text(
+                "Ready",
+                "ready of desired",
+                0,
+                object -> Json.number(object, 0, "status", "readyReplicas") + "/"
+                        + Json.number(object, 0, "spec", "replicas"));
+        return switch (kind) {
+            case DEPLOYMENT ->
+                List.of(
+                        readyOf,
+                        count("Up-to-date", "status", "updatedReplicas"),
+                        count("Available", "status", "availableReplicas"));
+            case REPLICA_SET, REPLICATION_CONTROLLER -> List.of(desired, current, ready);
+            case STATEFUL_SET -> List.of(readyOf);
+            case DAEMON_SET ->
+                List.of(
+                        count("Desired", "status", "desiredNumberScheduled"),
+                        count("Current", "status", "currentNumberScheduled"),
+                        count("Ready", "status", "numberReady"));
+        };
+    }
+
+    private static TableColumn count(String name, String... path) {
+        return Columns.number(name, "number of pods", object -> Json.number(object, 0, path));
+    }
+}

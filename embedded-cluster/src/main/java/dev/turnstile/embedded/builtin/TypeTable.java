@@ -1,0 +1,121 @@
+package dev.turnstile.embedded.builtin;
+
+import dev.turnstile.embedded.api.GroupResource;
+import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.embedded.api.ResourceStrategy;
+import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.Verb;
+import dev.turnstile.embedded.schema.BuiltInSchemas;
+import dev.turnstile.embedded.schema.GroupVersionKind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Says in one line what a built-in kind is. */
+final class TypeTable {
+    private final GroupVersionResource resource;
+    private final String kind;
+    private final boolean namespaced;
+    private String singular;
+    private List<String> shortNames = List.of();
+    private List<String> categories = List.of();
+    private Set<Verb> verbs = EnumSet.allOf(Verb.class);
+    private boolean status;
+    private boolean generation;
+    private ResourceType.@Nullable Scale scale;
+    private GroupVersionResource storage;
+    private ResourceStrategy strategy = ResourceStrategy.NONE;
+
+    private TypeTable(GroupVersionResource resource, String kind, boolean namespaced) {
+        this.resource = resource;
+        this.kind = kind;
+        this.namespaced = namespaced;
+        this.storage = resource;
+        this.singular = kind.toLowerCase(Locale.ROOT);
+    }
+
+    static TypeTable namespaced(String group, String version, String kind, String plural) {
+        return new TypeTable(new GroupVersionResource(group, version, plural), kind, true);
+    }
+
+    static TypeTable cluster(String group, String version, String kind, String plural) {
+        return new TypeTable(new GroupVersionResource(group, version, plural), kind, false);
+    }
+
+    /** A kind that is only asked and answered. */
+    static ResourceType review(String group, String kind, String plural, boolean namespaced) {
+        TypeTable table = new TypeTable(new GroupVersionResource(group, "v1", plural), kind, namespaced);
+        table.verbs = EnumSet.of(Verb.CREATE);
+        return table.type();
+    }
+
+    TypeTable singular(String name) {
+        singular = name;
+        return this;
+    }
+
+    TypeTable shortNames(String... names) {
+        shortNames = List.of(names);
+        return this;
+    }
+
+    /** Belongs to the category {@code all}. */
+    TypeTable all() {
+        categories = List.of("all");
+        return this;
+    }
+
+    TypeTable extension() {
+        categories = List.of("api-extensions");
+        return this;
+    }
+
+    TypeTable status() {
+        status = true;
+        return this;
+    }
+
+    TypeTable generation() {
+        generation = true;
+        return this;
+    }
+
+    TypeTable scaled() {
+        scale = new ResourceType.Scale(".spec.replicas", ".status.replicas", ".spec.selector");
+        return this;
+    }
+
+    TypeTable storedAs(String group, String version) {
+        storage = new GroupVersionResource(group, version, resource.resource());
+        return this;
+    }
+
+    TypeTable rules(ResourceStrategy rules) {
+        strategy = rules;
+        return this;
+    }
+
+    ResourceType type() {
+        GroupVersionKind name = new GroupVersionKind(resource.group(), resource.version(), kind);
+        return new ResourceType(
+                resource,
+                kind,
+                kind + "List",
+                singular,
+                shortNames,
+                categories,
+                namespaced,
+                verbs,
+                status,
+                scale,
+                generation,
+                new GroupResource(storage.group(), storage.resource()),
+                storage.apiVersion(),
+                BuiltInSchemas.forKind(name).orElse(null),
+                strategy,
+                false,
+                null);
+    }
+}

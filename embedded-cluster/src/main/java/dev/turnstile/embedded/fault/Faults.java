@@ -1,0 +1,222 @@
+package dev.turnstile.embedded.fault;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The faults of one cluster, each switched on and off while it runs. Shares are between 0 and 1; which request is hit
+ * is drawn from the seed, in the order in which requests come. Controllers inside the process are not hit: they stand
+ * for the cluster's own.
+ */
+public final class Faults {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
+    private final Server server;
+    private Random random;
+    private double conflicts;
+    private double errors;
+    private double throttled;
+    private int retryAfterSeconds = 1;
+    private Duration latency = Duration.ZERO;
+    private Duration jitter = Duration.ZERO;
+    private boolean stalled;
+    private boolean partitioned;
+    private long partition;
+
+    /** What only the server can do. */
+    public interface Server {
+        void compact();
+
+        /** Closes all connections, is away for that long, and comes back on the same port with the same objects. */
+        void restart(Duration away);
+    }
+
+    public Faults(long seed, Server server) {
+        this.random = new Random(seed);
+        this.server = server;
+    }
+
+    /** Starts the sequence of choices anew. */
+    public void seed(long seed) {
+        set(() -> random = new Random(seed));
+    }
+
+    /** This share of updates, patches and status writes is answered with 409 Conflict. */
+    public void conflicts(double share) {
+        double checked = share(share);
+        set(() -> conflicts = checked);
+    }
+
+    /** This share of requests is answered with 500. */
+    public void errors(double share) {
+        double checked = share(share);
+        set(() -> errors = checked);
+    }
+
+    /** This share of requests is answered with 429 and Retry-After. */
+    public void throttle(double share, int newRetryAfterSeconds) {
+        double checked = share(share);
+        set(() -> {
+            throttled = checked;
+            retryAfterSeconds = newRetryAfterSeconds;
+        });
+    }
+
+    /** Every request waits this long, and up to the jitter longer. */
+    public void latency(Duration newLatency, Duration newJitter) {
+        set(() -> {
+            latency = newLatency;
+            jitter = newJitter;
+        });
+    }
+
+    /** Cuts all watches that are open now. */
+    public void dropWatches() {
+        watches.forEach(Runnable::run);
+    }
+
+    /** Open watches stay open and say nothing until this is switched off; then they go on where they were. */
+    public void stallWatches(boolean on) {
+        set(() -> stalled = on);
+    }
+
+    /** Forgets all history: watches from older versions get 410 Expired. */
+    public void compact() {
+        server.compact();
+    }
+
+    /** Nothing goes through in either direction; when it is over, the connections of before are found dead. */
+    public void partition(boolean on) {
+        if (!on) {
+            // Before the watches wake up: a healed watch must find itself cut.
+            dropWatchesIfPartitioned();
+        }
+        set(() -> {
+            partitioned = on;
+            partition++;
+        });
+    }
+
+    private void dropWatchesIfPartitioned() {
+        lock.lock();
+        try {
+            if (partitioned) {
+                dropWatches();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The API goes away and comes back. Returns when it is back. */
+    public void restart(Duration away) {
+        dropWatches();
+        server.restart(away);
+    }
+
+    /** Switches everything off. */
+    public void clear() {
+        set(() -> {
+            conflicts = 0;
+            errors = 0;
+            throttled = 0;
+            latency = Duration.ZERO;
+            jitter = Duration.ZERO;
+            stalled = false;
+        });
+        partition(false);
+    }
+
+    /** Decides on a request; takes as long as latency and partition say. */
+    public Verdict judge(boolean conflictable) {
+        long wait;
+        Verdict verdict;
+        lock.lock();
+        try {
+            if (partitioned) {
+                long mine = partition;
+                while (partitioned && partition == mine) {
+                    changed.awaitUninterruptibly();
+                }
+                return new Verdict.Cut();
+            }
+            wait = latency.toNanos() + (jitter.isZero() ? 0 : random.nextLong(jitter.toNanos() + 1));
+            verdict = choose(conflictable);
+        } finally {
+            lock.unlock();
+        }
+        if (wait > 0) {
+            pause(wait);
+        }
+        return verdict;
+    }
+
+    private Verdict choose(boolean conflictable) {
+        if (conflicts == 0 && errors == 0 && throttled == 0) {
+            return new Verdict.Serve();
+        }
+        double drawn = random.nextDouble();
+        if (drawn < throttled) {
+            return new Verdict.Throttle(retryAfterSeconds);
+        }
+        if (drawn < throttled + errors) {
+            return new Verdict.Fail();
+        }
+        if (conflictable && drawn < throttled + errors + conflicts) {
+            return new Verdict.Conflict();
+        }
+        return new Verdict.Serve();
+    }
+
+    /** Holds a watch's thread while watches are stalled or cut off. */
+    public void stallIfAsked() {
+        lock.lock();
+        try {
+            while (stalled || partitioned) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets {@link #dropWatches} find a watch, until {@link #forget}. */
+    public void register(Runnable cut) {
+        watches.add(cut);
+    }
+
+    public void forget(Runnable cut) {
+        watches.remove(cut);
+    }
+
+    private void set(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void pause(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static double share(double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("share of faulty requests " + share + ": give a number between 0 and 1");
+        }
+        return share;
+    }
+}

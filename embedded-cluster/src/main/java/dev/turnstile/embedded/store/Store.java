@@ -1,0 +1,33 @@
+package dev.turnstile.embedded.store;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All objects of one cluster. Versions are drawn from one counter while the shelf of the resource is locked: within a
+ * resource, their order is the order in which writes become visible, so that a list's version and a watch from it never
+ * miss a write between them.
+ */
+public final class Store {
+    private final AtomicLong version = new AtomicLong(1);
+    private final Map<String, Shelf> shelves = new ConcurrentHashMap<>();
+
+    /** @param resource any name; equal names share a shelf */
+    public Shelf shelf(String resource) {
+        return shelves.computeIfAbsent(resource, name -> new Shelf(name, version));
+    }
+
+    public Map<String, Shelf> shelves() {
+        return Map.copyOf(shelves);
+    }
+
+    public long version() {
+        return version.get();
+    }
+
+    /** Forgets all history: whoever watches from an older version must list again. */
+    public void compact() {
+        shelves.values().forEach(Shelf::compact);
+    }
+}

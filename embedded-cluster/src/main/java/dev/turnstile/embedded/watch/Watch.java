@@ -1,0 +1,93 @@
+package dev.turnstile.embedded.watch;
+
+import dev.turnstile.embedded.store.Change;
+import dev.turnstile.embedded.store.Cursor;
+import dev.turnstile.embedded.store.StoredObject;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A watcher's way through the changes of a resource. */
+public final class Watch implements AutoCloseable {
+    private final Cursor cursor;
+    private final String namespace;
+    private final Predicate<StoredObject> selected;
+
+    /** @param namespace empty for all */
+    public Watch(Cursor cursor, String namespace, Predicate<StoredObject> selected) {
+        this.cursor = cursor;
+        this.namespace = namespace;
+        this.selected = selected;
+    }
+
+    /** What happened, to this watcher. */
+    public enum Kind {
+        ADDED,
+        MODIFIED,
+        DELETED
+    }
+
+    /**
+     * One event.
+     *
+     * @param version the change's, which is newer than the object's if the object merely stopped being selected
+     * @param shared the change, where the event is the same for everybody, so that its bytes can be made once
+     */
+    public record Event(
+            Kind kind,
+            StoredObject object,
+            long version,
+            @Nullable Change shared) {}
+
+    /** The next event, or null when the time is up or the watch was stopped. */
+    public @Nullable Event next(long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
+        while (true) {
+            Change change = cursor.next(deadline - System.nanoTime());
+            if (change == null) {
+                return null;
+            }
+            Event event = seen(change);
+            if (event != null) {
+                return event;
+            }
+        }
+    }
+
+    private @Nullable Event seen(Change change) {
+        StoredObject object = change.object();
+        if (!namespace.isEmpty() && !namespace.equals(object.key().namespace())) {
+            return null;
+        }
+        StoredObject previous = change.previous();
+        boolean before = previous != null && selected.test(previous);
+        if (change.deletion()) {
+            return before ? new Event(Kind.DELETED, object, change.version(), change) : null;
+        }
+        boolean now = selected.test(object);
+        if (now && before) {
+            return new Event(Kind.MODIFIED, object, change.version(), change);
+        }
+        if (now) {
+            return new Event(Kind.ADDED, object, change.version(), previous == null ? change : null);
+        }
+        return previous != null && before ? new Event(Kind.DELETED, previous, change.version(), null) : null;
+    }
+
+    /** The version that a bookmark may state now; 0 while there are changes that this watcher has not seen. */
+    public long caughtUp() {
+        return cursor.caughtUp();
+    }
+
+    public void stop() {
+        cursor.stop();
+    }
+
+    public boolean stopped() {
+        return cursor.stopped();
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}
