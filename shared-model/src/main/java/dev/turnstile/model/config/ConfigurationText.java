@@ -10,20 +10,21 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /** The text of a configuration file. */
-final class ConfigurationText {
+public final class ConfigurationText {
 
     /** What a text is. */
-    sealed interface Parsed permits Tree, Broken {}
+    public sealed interface Parsed permits Tree, Broken {}
 
     /** Settings, nested as written. */
-    record Tree(Map<String, @Nullable Object> settings) implements Parsed {}
+    public record Tree(Map<String, @Nullable Object> settings) implements Parsed {}
 
     /** Not a mapping of names to settings at all. */
-    record Broken(Problem problem) implements Parsed {}
+    public record Broken(Problem problem) implements Parsed {}
 
     private ConfigurationText() {}
 
-    static Parsed parse(String yaml) {
+    /** Reads the text; says what it is not. */
+    public static Parsed parse(String yaml) {
         var options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
         try {

@@ -35,12 +35,19 @@ public final class PropertyTree {
     /** The settings of every property source that is wanted, the first of them winning. */
     public static Map<String, @Nullable Object> of(
             ConfigurableEnvironment environment, Predicate<PropertySource<?>> wanted) {
-        var tree = new LinkedHashMap<String, @Nullable Object>();
+        var trees = new ArrayList<Map<String, @Nullable Object>>();
         for (var source : environment.getPropertySources()) {
             if (wanted.test(source) && source instanceof EnumerablePropertySource<?> enumerable) {
-                merge(tree, ofSource(enumerable));
+                trees.add(ofSource(enumerable));
             }
         }
+        return merged(trees);
+    }
+
+    /** One tree of several, the first that has a setting winning. */
+    public static Map<String, @Nullable Object> merged(List<Map<String, @Nullable Object>> trees) {
+        var tree = new LinkedHashMap<String, @Nullable Object>();
+        trees.forEach(each -> merge(tree, each));
         return tree;
     }
 

@@ -31,9 +31,13 @@ public record Reading(Configuration configuration, SortedSet<String> notInEffect
     public static Reading ofText(String yaml) {
         return switch (ConfigurationText.parse(yaml)) {
             case ConfigurationText.Tree(var settings) -> of(settings);
-            case ConfigurationText.Broken(var problem) ->
-                new Reading(bind(Map.of()), Collections.emptySortedSet(), List.of(problem));
+            case ConfigurationText.Broken(var problem) -> broken(problem);
         };
+    }
+
+    /** A configuration that could not be read at all. */
+    public static Reading broken(Problem problem) {
+        return new Reading(bind(Map.of()), Collections.emptySortedSet(), List.of(problem));
     }
 
     /** Reads settings, nested as in the file. */

@@ -82,8 +82,11 @@ final class TreeWalk {
     private void inner(String path, Section inner, Object value) {
         if (value instanceof Map<?, ?> map) {
             section(path + ".", inner, ConfigurationText.named(map));
-        } else if (!value.equals("")) {
-            refuse(path, value, "settings as `name: value`");
+        } else {
+            // Spring has the empty text where YAML has nothing.
+            if (!value.equals("")) {
+                refuse(path, value, "settings as `name: value`");
+            }
             return;
         }
         if (path.equals(FAIR_SHARING) && properties.keySet().stream().noneMatch(name -> name.startsWith(path + "."))) {

@@ -48,7 +48,6 @@ class EffectivePropertiesTest {
                 "kueue.managedJobsNamespaceSelector.matchExpressions[0].operator", "Exists",
                 "kueue.integrations.frameworks", "batch/job, pod",
                 "kueue.multi-kueue.gc-interval", "1m30s",
-                "kueue.fairSharing", "",
                 "kueue.featureGates.ShortWorkloadNames", true));
 
         var configuration = Reading.of(PropertyTree.of(environment, EffectivePropertiesTest::ofTest))
@@ -60,8 +59,17 @@ class EffectivePropertiesTest {
                 .containsExactly(Map.entry("team.example.com/batch", "true"));
         assertThat(configuration.integrations().frameworks()).containsExactly("batch/job", "pod");
         assertThat(configuration.multiKueue().gcInterval()).hasSeconds(90);
-        assertThat(configuration.fairSharing()).isNotNull();
         assertThat(configuration.featureGates()).containsExactly(Map.entry("ShortWorkloadNames", true));
+    }
+
+    @Test
+    void anEmptyTextForASectionIsNoSection() {
+        var environment = environment(Map.of("kueue.fairSharing", ""));
+
+        assertThat(Reading.of(PropertyTree.of(environment, EffectivePropertiesTest::ofTest))
+                        .orThrow()
+                        .fairSharing())
+                .isNull();
     }
 
     @Test

@@ -1,0 +1,12 @@
+package dev.turnstile.service;
+
+import dev.turnstile.service.cluster.ClusterConfiguration;
+import dev.turnstile.service.config.ReloadConfiguration;
+import dev.turnstile.service.observe.ObserveConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The beans that every service has. */
+@Configuration(proxyBeanMethods = false)
+@Import({ReloadConfiguration.class, ClusterConfiguration.class, ObserveConfiguration.class})
+public class ServiceConfiguration {}

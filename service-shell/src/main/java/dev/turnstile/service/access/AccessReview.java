@@ -1,0 +1,129 @@
+package dev.turnstile.service.access;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.AuthenticationV1Api;
+import io.kubernetes.client.openapi.apis.AuthorizationV1Api;
+import io.kubernetes.client.openapi.models.V1NonResourceAttributes;
+import io.kubernetes.client.openapi.models.V1SubjectAccessReview;
+import io.kubernetes.client.openapi.models.V1SubjectAccessReviewSpec;
+import io.kubernetes.client.openapi.models.V1TokenReview;
+import io.kubernetes.client.openapi.models.V1TokenReviewSpec;
+import io.kubernetes.client.openapi.models.V1UserInfo;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Asks the cluster whether the bearer of a token may do a verb on a path, and remembers the answer for a short while,
+ * so that a console that refreshes each second does not ask each second. Tokens are kept as digests only.
+ */
+public final class AccessReview {
+
+    private static final Duration REMEMBERED = Duration.ofSeconds(10);
+    private static final int MOST_REMEMBERED = 1_000;
+
+    private final AuthenticationV1Api authentication;
+    private final AuthorizationV1Api authorization;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Question, Answer> remembered = new LinkedHashMap<>();
+
+    private record Question(String tokenDigest, String verb, String path) {}
+
+    private record Answer(Verdict verdict, Instant until) {}
+
+    public AccessReview(ApiClient client, InstantSource clock) {
+        this.authentication = new AuthenticationV1Api(client);
+        this.authorization = new AuthorizationV1Api(client);
+        this.clock = clock;
+    }
+
+    /** Whether the bearer may, as the cluster says now or said a moment ago. */
+    public Verdict review(String token, String verb, String path) {
+        var question = new Question(digest(token), verb, path);
+        return recall(question).orElseGet(() -> {
+            var verdict = ask(token, verb, path);
+            if (!(verdict instanceof Verdict.Unanswered)) {
+                remember(question, verdict);
+            }
+            return verdict;
+        });
+    }
+
+    private Verdict ask(String token, String verb, String path) {
+        try {
+            var review = authentication
+                    .createTokenReview(new V1TokenReview().spec(new V1TokenReviewSpec().token(token)))
+                    .execute();
+            var status = review.getStatus();
+            if (status == null || !Boolean.TRUE.equals(status.getAuthenticated()) || status.getUser() == null) {
+                return new Verdict.UnknownToken();
+            }
+            return mayDo(status.getUser(), verb, path);
+        } catch (ApiException e) {
+            return new Verdict.Unanswered(
+                    e.getCode() == 0 ? "the API server does not answer" : "the API server answered " + e.getCode());
+        }
+    }
+
+    private Verdict mayDo(V1UserInfo user, String verb, String path) throws ApiException {
+        var spec = new V1SubjectAccessReviewSpec()
+                .user(user.getUsername())
+                .uid(user.getUid())
+                .groups(user.getGroups())
+                .extra(user.getExtra())
+                .nonResourceAttributes(new V1NonResourceAttributes().path(path).verb(verb));
+        var status = authorization
+                .createSubjectAccessReview(new V1SubjectAccessReview().spec(spec))
+                .execute()
+                .getStatus();
+        var name = String.valueOf(user.getUsername());
+        return status != null && Boolean.TRUE.equals(status.getAllowed())
+                ? new Verdict.Allowed(name)
+                : new Verdict.Forbidden(name);
+    }
+
+    private Optional<Verdict> recall(Question question) {
+        lock.lock();
+        try {
+            var answer = remembered.get(question);
+            return answer == null || !clock.instant().isBefore(answer.until())
+                    ? Optional.empty()
+                    : Optional.of(answer.verdict());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remember(Question question, Verdict verdict) {
+        lock.lock();
+        try {
+            var now = clock.instant();
+            remembered.values().removeIf(answer -> !now.isBefore(answer.until()));
+            if (remembered.size() >= MOST_REMEMBERED) {
+                remembered.remove(remembered.keySet().iterator().next());
+            }
+            remembered.put(question, new Answer(verdict, now.plus(REMEMBERED)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String digest(String token) {
+        try {
+            var bytes = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

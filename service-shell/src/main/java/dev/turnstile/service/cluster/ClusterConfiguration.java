@@ -1,0 +1,30 @@
+package dev.turnstile.service.cluster;
+
+import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.ServiceDefinition;
+import dev.turnstile.service.informer.CustomResources;
+import io.kubernetes.client.openapi.ApiClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The client of the service's own cluster, and what is watched there in every service. */
+@Configuration(proxyBeanMethods = false)
+public class ClusterConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterConfiguration.class);
+
+    @Bean
+    ApiClient apiClient(Credentials credentials, ReloadableConfiguration configuration, ServiceDefinition definition) {
+        var limit = new RequestLimit(() -> configuration.current().clientConnection(), System::nanoTime);
+        var client = ApiConnection.open(credentials, "turnstile-" + definition.name(), limit);
+        LOG.info("cluster {} by {}", client.getBasePath(), credentials.inWords());
+        return client;
+    }
+
+    @Bean
+    CustomResources customResources(ApiClient client, ServiceDefinition definition) {
+        return new CustomResources(client, definition.customResources());
+    }
+}

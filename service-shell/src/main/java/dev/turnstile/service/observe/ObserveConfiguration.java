@@ -1,0 +1,37 @@
+package dev.turnstile.service.observe;
+
+import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.informer.CustomResources;
+import io.kubernetes.client.openapi.ApiClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Health, info, metrics and ports of a service. */
+@Configuration(proxyBeanMethods = false)
+public class ObserveConfiguration {
+
+    @Bean
+    ListeningPorts listeningPorts() {
+        return new ListeningPorts();
+    }
+
+    @Bean
+    CustomResourcesHealth customResourcesHealthIndicator(CustomResources resources) {
+        return new CustomResourcesHealth(resources);
+    }
+
+    @Bean
+    ApiHealth apiHealthIndicator(ApiClient client, CustomResources resources) {
+        return new ApiHealth(client, resources);
+    }
+
+    @Bean
+    FeatureMetrics featureMetrics(ReloadableConfiguration configuration) {
+        return new FeatureMetrics(configuration);
+    }
+
+    @Bean
+    FeatureInfo featureInfo(ReloadableConfiguration configuration) {
+        return new FeatureInfo(configuration);
+    }
+}
