@@ -1,0 +1,98 @@
+package dev.turnstile.core.assignment;
+
+import dev.turnstile.core.hierarchy.ClusterQueue;
+import dev.turnstile.core.preemption.Target;
+import dev.turnstile.core.quota.QuotaArithmetic;
+import dev.turnstile.core.quota.QuotaArithmetic.Reach;
+import dev.turnstile.core.quota.QuotaTree;
+import dev.turnstile.core.resource.Amount;
+import dev.turnstile.core.resource.FlavorResource;
+import dev.turnstile.core.snapshot.AdmittedWorkload;
+import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.core.workload.AdmissionConstraints;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How one resource could be had in one flavor: now, by preemption, by borrowing, or not. */
+final class FlavorSearch {
+
+    /** The answer; no obstacle where it fits. */
+    record Answer(FlavorMode mode, int borrowing, @Nullable Obstacle obstacle) {}
+
+    private final Simulation simulation;
+    private final QuotaTree tree;
+    private final ClusterQueue queue;
+    private final int node;
+    private final AdmissionConstraints constraints;
+    private final boolean fairSharing;
+    private final PreemptionOracle oracle;
+
+    FlavorSearch(
+            Simulation simulation,
+            ClusterQueue queue,
+            int node,
+            AdmissionConstraints constraints,
+            boolean fairSharing,
+            PreemptionOracle oracle) {
+        this.simulation = simulation;
+        this.tree = simulation.quotas();
+        this.queue = queue;
+        this.node = node;
+        this.constraints = constraints;
+        this.fairSharing = fairSharing;
+        this.oracle = oracle;
+    }
+
+    Answer find(FlavorResource wanted, long earlier, long request) {
+        int column = tree.column(wanted);
+        long amount = Amount.add(earlier, request);
+        long maximum = column < 0 ? 0 : tree.potentialAvailable(node, column);
+        if (column < 0 || amount > maximum) {
+            return new Answer(
+                    FlavorMode.NO_FIT,
+                    0,
+                    new Obstacle.ExceedsMaximum(wanted.resource(), wanted.flavor(), earlier, request, maximum));
+        }
+        Answer answer = withQuota(wanted, column, amount);
+        if (constraints.cannotBorrow() && answer.mode() != FlavorMode.NO_FIT && answer.borrowing() > 0) {
+            return new Answer(
+                    FlavorMode.NO_FIT,
+                    answer.borrowing(),
+                    new Obstacle.BorrowingForbidden(wanted.resource(), wanted.flavor()));
+        }
+        return answer;
+    }
+
+    private Answer withQuota(FlavorResource wanted, int column, long amount) {
+        Reach reach = QuotaArithmetic.reach(tree, simulation, node, column, amount);
+        long available = QuotaArithmetic.available(tree, simulation, node, column);
+        if (amount <= available) {
+            return new Answer(FlavorMode.FIT, reach.level(), null);
+        }
+        long missing = Amount.subtract(amount, available);
+        boolean mayHelp = tree.nominal(node, column) >= amount || reach.belowRoot() || mayPreemptWhileBorrowing();
+        Obstacle shortage = new Obstacle.Shortage(wanted.resource(), wanted.flavor(), missing, mayHelp);
+        if (!mayHelp) {
+            return new Answer(FlavorMode.NO_FIT, reach.level(), shortage);
+        }
+        List<Target> victims = constraints.cannotPreempt() ? List.of() : oracle.victims(column, amount);
+        if (victims.isEmpty()) {
+            return new Answer(FlavorMode.NO_CANDIDATES, reach.level(), shortage);
+        }
+        List<AdmittedWorkload> gone = victims.stream().map(Target::workload).toList();
+        int level;
+        try (Simulation.Without _ = simulation.without(gone)) {
+            level = QuotaArithmetic.reach(tree, simulation, node, column, amount)
+                    .level();
+        }
+        boolean own = gone.stream().anyMatch(victim -> victim.node() == node);
+        return new Answer(own ? FlavorMode.PREEMPT : FlavorMode.RECLAIM, level, shortage);
+    }
+
+    private boolean mayPreemptWhileBorrowing() {
+        return queue.preemption().borrowWithinCohort().lowerPriority()
+                || (fairSharing
+                        && queue.preemption().reclaimWithinCohort()
+                                != dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates.NEVER);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.turnstile.core.assignment;
+
+import dev.turnstile.core.preemption.Target;
+import java.util.List;
+
+/** An assignment and the victims without which it does not fit. */
+public record Nomination(Assignment assignment, List<Target> victims) {
+    public Nomination {
+        victims = List.copyOf(victims);
+    }
+
+    /** Whether it can be had, now or once the victims are gone. */
+    public boolean possible() {
+        return assignment.mode() == Mode.FIT || (assignment.mode() == Mode.PREEMPT && !victims.isEmpty());
+    }
+}

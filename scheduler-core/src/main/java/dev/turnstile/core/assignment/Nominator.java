@@ -1,0 +1,134 @@
+package dev.turnstile.core.assignment;
+
+import dev.turnstile.core.hierarchy.ResourceFlavor;
+import dev.turnstile.core.preemption.Contest;
+import dev.turnstile.core.preemption.Demand;
+import dev.turnstile.core.preemption.Target;
+import dev.turnstile.core.preemption.VictimSearch;
+import dev.turnstile.core.quota.QuotaTree;
+import dev.turnstile.core.resource.FlavorResource;
+import dev.turnstile.core.resource.Usage;
+import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.QueueOrder;
+import dev.turnstile.core.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Nominates a workload: finds flavors, and victims where it takes some; fewer pods where that is allowed. */
+public final class Nominator {
+    private final Function<String, @Nullable ResourceFlavor> flavors;
+    private final VictimSearch victimSearch;
+    private final boolean fairSharing;
+    private final boolean partialAdmission;
+    private final QueueOrder queueOrder;
+    private final long cycle;
+
+    public Nominator(
+            Function<String, @Nullable ResourceFlavor> flavors,
+            VictimSearch victimSearch,
+            boolean fairSharing,
+            boolean partialAdmission,
+            QueueOrder queueOrder,
+            long cycle) {
+        this.flavors = flavors;
+        this.victimSearch = victimSearch;
+        this.fairSharing = fairSharing;
+        this.partialAdmission = partialAdmission;
+        this.queueOrder = queueOrder;
+        this.cycle = cycle;
+    }
+
+    /**
+     * @param progress where the last search for flavors stopped, if that still counts
+     * @param nominated where the nomination is computed again: the flavors that may be considered
+     * @param mayShrink whether fewer pods may be tried
+     */
+    public Nomination nominate(
+            Simulation simulation,
+            Snapshot.Place place,
+            Workload workload,
+            AdmissionConstraints constraints,
+            @Nullable FlavorProgress progress,
+            @Nullable Assignment nominated,
+            boolean mayShrink) {
+        QuotaTree tree = simulation.quotas();
+        PreemptionOracle oracle = (column, amount) -> {
+            boolean[] contested = new boolean[tree.columns()];
+            contested[column] = true;
+            Demand demand = new Demand(tree, Usage.of(Map.of(tree.flavorResource(column), amount)));
+            return victimSearch.search(simulation, contest(place, workload, constraints, demand, contested));
+        };
+        FlavorAssigner assigner = new FlavorAssigner(
+                place.clusterQueue(),
+                workload,
+                flavors,
+                new FlavorSearch(simulation, place.clusterQueue(), place.node(), constraints, fairSharing, oracle),
+                progress,
+                nominated,
+                simulation.base().generation(place.node()),
+                cycle);
+        Function<int[], Nomination> nominate = counts -> {
+            Assignment assignment = assigner.assign(counts);
+            return new Nomination(assignment, victims(simulation, place, workload, constraints, assignment));
+        };
+        int[] full =
+                workload.podSets().stream().mapToInt(podSet -> podSet.count()).toArray();
+        Nomination whole = nominate.apply(full);
+        if (whole.possible() || !mayShrink || !partialAdmission || !workload.mayBePartiallyAdmitted()) {
+            return whole;
+        }
+        Nomination reduced = new PodSetReducer(workload.podSets()).largest(counts -> {
+            Nomination attempt = nominate.apply(counts);
+            return attempt.possible() ? attempt : null;
+        });
+        return reduced == null ? whole : reduced;
+    }
+
+    private List<Target> victims(
+            Simulation simulation,
+            Snapshot.Place place,
+            Workload workload,
+            AdmissionConstraints constraints,
+            Assignment assignment) {
+        if (assignment.mode() != Mode.PREEMPT || constraints.cannotPreempt()) {
+            return List.of();
+        }
+        QuotaTree tree = simulation.quotas();
+        boolean[] contested = new boolean[tree.columns()];
+        for (PodSetResult podSet : assignment.podSets()) {
+            podSet.choices().forEach((resource, choice) -> {
+                if (choice.mode() == Mode.PREEMPT) {
+                    contested[tree.column(new FlavorResource(choice.flavor(), resource))] = true;
+                }
+            });
+        }
+        Demand demand = new Demand(tree, withoutZeros(assignment.usage()));
+        return victimSearch.search(simulation, contest(place, workload, constraints, demand, contested));
+    }
+
+    private static Usage withoutZeros(Usage usage) {
+        Map<FlavorResource, Long> amounts = usage.asMap();
+        amounts.values().removeIf(amount -> amount == 0);
+        return Usage.of(amounts);
+    }
+
+    private Contest contest(
+            Snapshot.Place place,
+            Workload workload,
+            AdmissionConstraints constraints,
+            Demand demand,
+            boolean[] contested) {
+        return new Contest(
+                workload,
+                place.clusterQueue(),
+                place.node(),
+                demand,
+                contested,
+                !constraints.cannotBorrow(),
+                queueOrder);
+    }
+}

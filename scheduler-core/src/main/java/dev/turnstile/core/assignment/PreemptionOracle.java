@@ -1,0 +1,11 @@
+package dev.turnstile.core.assignment;
+
+import dev.turnstile.core.preemption.Target;
+import java.util.List;
+
+/** Asks whether preemption would free an amount of one flavor-resource. */
+public interface PreemptionOracle {
+
+    /** Whom to preempt so that the amount fits; empty where nobody may be, or it does not help. */
+    List<Target> victims(int column, long amount);
+}

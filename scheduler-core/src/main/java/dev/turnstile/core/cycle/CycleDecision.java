@@ -1,0 +1,17 @@
+package dev.turnstile.core.cycle;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What a cycle decided, in the order in which the heads were processed; those not nominated come last. */
+public record CycleDecision(long cycle, Instant time, List<Outcome> outcomes) {
+    public CycleDecision {
+        outcomes = List.copyOf(outcomes);
+    }
+
+    /** Whether something was admitted or preempted, so that another cycle should follow at once. */
+    public boolean progressed() {
+        return outcomes.stream()
+                .anyMatch(outcome -> outcome instanceof Outcome.Admit || outcome instanceof Outcome.Preempt);
+    }
+}

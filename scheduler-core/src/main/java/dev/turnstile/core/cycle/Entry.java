@@ -1,0 +1,50 @@
+package dev.turnstile.core.cycle;
+
+import dev.turnstile.core.assignment.Assignment;
+import dev.turnstile.core.assignment.Nomination;
+import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.quota.QuotaTree;
+import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.Workload;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A nominated head on its way through a cycle.
+ *
+ * @param constraints what counts of the workload's own constraints
+ * @param unconstrained what it would have got without them, if only they hold it back
+ */
+record Entry(
+        Head head,
+        Snapshot.Place place,
+        Simulation simulation,
+        AdmissionConstraints constraints,
+        Nomination nomination,
+        @Nullable Assignment unconstrained) {
+
+    Workload workload() {
+        return head.workload();
+    }
+
+    Assignment assignment() {
+        return nomination.assignment();
+    }
+
+    QuotaTree tree() {
+        return simulation.quotas();
+    }
+
+    int node() {
+        return place.node();
+    }
+
+    String clusterQueue() {
+        return place.clusterQueue().name();
+    }
+
+    Entry with(Nomination other) {
+        return new Entry(head, place, simulation, constraints, other, unconstrained);
+    }
+}

@@ -1,0 +1,306 @@
+package dev.turnstile.core.cycle;
+
+import dev.turnstile.core.assignment.Assignment;
+import dev.turnstile.core.assignment.FlavorProgress;
+import dev.turnstile.core.assignment.Mode;
+import dev.turnstile.core.assignment.Nomination;
+import dev.turnstile.core.assignment.Nominator;
+import dev.turnstile.core.cycle.Outcome.NotNominated;
+import dev.turnstile.core.hierarchy.Availability;
+import dev.turnstile.core.hierarchy.Availability.Held;
+import dev.turnstile.core.preemption.ClassicVictimSearch;
+import dev.turnstile.core.preemption.Demand;
+import dev.turnstile.core.preemption.FairVictimSearch;
+import dev.turnstile.core.preemption.Target;
+import dev.turnstile.core.preemption.VictimSearch;
+import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.snapshot.AdmittedWorkload;
+import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.workload.Admission;
+import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.Workload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides one cycle.
+ *
+ * <p>Goal: admit as many heads as fit, in a fair order, and free quota for those who may preempt. Steps: (1) nominate
+ * every head against the snapshot alone; (2) order the entries; (3) process them one by one on a simulation that
+ * remembers what was taken so far. A head that was nominated for something an earlier entry took is skipped and tried
+ * again in the next cycle. Example: two heads of one cohort each fit the last 4 cpu; the first admits, the second "no
+ * longer fits".
+ */
+public final class SchedulingCycle {
+    private final SchedulingOptions options;
+    private final Snapshot snapshot;
+    private final Instant now;
+    private final long cycle;
+    private final Nominator nominator;
+    private final Map<Integer, Simulation> simulations = new HashMap<>();
+    private final Map<Integer, List<AdmittedWorkload>> victims = new HashMap<>();
+
+    private SchedulingCycle(SchedulingOptions options, Snapshot snapshot, Instant now, long cycle) {
+        this.options = options;
+        this.snapshot = snapshot;
+        this.now = now;
+        this.cycle = cycle;
+        VictimSearch search = options.fairSharing()
+                ? new FairVictimSearch(options.preemptionStrategies())
+                : new ClassicVictimSearch();
+        nominator = new Nominator(
+                snapshot::flavor,
+                search,
+                options.fairSharing(),
+                options.partialAdmission(),
+                options.queueOrder(),
+                cycle);
+    }
+
+    public static CycleDecision decide(
+            SchedulingOptions options, Snapshot snapshot, List<Head> heads, Instant now, long cycle) {
+        return new SchedulingCycle(options, snapshot, now, cycle).decide(heads);
+    }
+
+    private CycleDecision decide(List<Head> heads) {
+        List<Entry> entries = new ArrayList<>();
+        List<Outcome> refused = new ArrayList<>();
+        for (Head head : heads) {
+            Snapshot.Place place = snapshot.place(head.clusterQueue());
+            NotNominated refusal = refusal(head, place);
+            if (refusal != null || place == null) {
+                refused.add(refusal == null ? unknownQueue(head) : refusal);
+            } else {
+                entries.add(nominate(head, place));
+            }
+        }
+        List<Outcome> outcomes = new ArrayList<>(heads.size());
+        EntryOrder order = options.fairSharing()
+                ? new FairOrder(entries, options.queueOrder())
+                : new ClassicOrder(entries, options.queueOrder());
+        for (Entry entry = order.next(); entry != null; entry = order.next()) {
+            outcomes.add(process(entry));
+        }
+        outcomes.addAll(refused);
+        return new CycleDecision(cycle, now, outcomes);
+    }
+
+    private static NotNominated unknownQueue(Head head) {
+        return refused(
+                head,
+                WaitingReason.MISCONFIGURED,
+                NotNominated.Cause.UNKNOWN_CLUSTER_QUEUE,
+                "ClusterQueue " + head.clusterQueue() + " not found");
+    }
+
+    private static NotNominated refused(Head head, WaitingReason reason, NotNominated.Cause cause, String message) {
+        return new NotNominated(head.workload(), head.clusterQueue(), reason, cause, message);
+    }
+
+    private static @Nullable NotNominated refusal(Head head, Snapshot.@Nullable Place place) {
+        if (head.workload().failedChecks()) {
+            return refused(
+                    head,
+                    WaitingReason.PENDING_EVALUATION,
+                    NotNominated.Cause.FAILED_CHECKS,
+                    "The workload has failed admission checks");
+        }
+        if (place == null) {
+            return unknownQueue(head);
+        }
+        Availability availability = place.availability();
+        if (!availability.usable()) {
+            return refused(
+                    head,
+                    WaitingReason.SUSPENDED,
+                    NotNominated.Cause.INACTIVE_CLUSTER_QUEUE,
+                    "ClusterQueue " + head.clusterQueue() + " is inactive"
+                            + (availability instanceof Held ? "" : ": " + availability.message()));
+        }
+        if (!head.namespaceMatches()) {
+            return refused(
+                    head,
+                    WaitingReason.MISCONFIGURED,
+                    NotNominated.Cause.NAMESPACE_MISMATCH,
+                    "workload namespace doesn't match ClusterQueue selector");
+        }
+        return null;
+    }
+
+    private Entry nominate(Head head, Snapshot.Place place) {
+        Simulation simulation = simulations.computeIfAbsent(place.tree(), tree -> new Simulation(snapshot.tree(tree)));
+        Workload workload = head.workload();
+        FlavorProgress progress = current(head.progress(), simulation, place);
+        AdmissionConstraints constraints =
+                options.admissionConstraints() ? workload.constraints() : AdmissionConstraints.NONE;
+        if (!constraints.any()) {
+            Nomination nomination = nominator.nominate(simulation, place, workload, constraints, progress, null, true);
+            return new Entry(head, place, simulation, constraints, nomination, null);
+        }
+        Nomination nomination = nominator.nominate(simulation, place, workload, constraints, progress, null, false);
+        if (nomination.possible()) {
+            return new Entry(head, place, simulation, constraints, nomination, null);
+        }
+        Nomination free =
+                nominator.nominate(simulation, place, workload, AdmissionConstraints.NONE, progress, null, false);
+        if (free.possible()) {
+            return new Entry(head, place, simulation, constraints, nomination, free.assignment());
+        }
+        return new Entry(
+                head,
+                place,
+                simulation,
+                constraints,
+                nominator.nominate(simulation, place, workload, constraints, progress, null, true),
+                null);
+    }
+
+    private @Nullable FlavorProgress current(
+            @Nullable FlavorProgress progress, Simulation simulation, Snapshot.Place place) {
+        if (progress == null) {
+            return null;
+        }
+        boolean fresh = progress.cycle() + 1 == cycle
+                || simulation.base().generation(place.node()) <= progress.quotaGeneration();
+        return fresh ? progress : null;
+    }
+
+    private Outcome process(Entry nominated) {
+        Assignment unconstrained = nominated.unconstrained();
+        if (unconstrained != null) {
+            return constrained(nominated, unconstrained);
+        }
+        List<AdmittedWorkload> gone = victims.computeIfAbsent(nominated.place().tree(), tree -> new ArrayList<>());
+        boolean again = overlaps(nominated, gone);
+        Entry entry = again ? nominated.with(again(nominated, gone)) : nominated;
+        Assignment assignment = entry.assignment();
+        if (!entry.nomination().possible()) {
+            return again ? overlapping(entry) : hopeless(entry);
+        }
+        if (assignment.mode() == Mode.PREEMPT) {
+            List<String> closed = options.preemptionGates() ? entry.workload().closedGates() : List.of();
+            if (!closed.isEmpty()) {
+                return new Outcome.Gated(entry.workload(), entry.clusterQueue(), closed, victims(entry), assignment);
+            }
+        }
+        if (!fits(entry, gone)) {
+            return new Outcome.Skip(
+                    entry.workload(),
+                    entry.clusterQueue(),
+                    Outcome.Skip.Interference.NO_LONGER_FITS,
+                    assignment,
+                    assignment.progress());
+        }
+        entry.nomination().victims().forEach(target -> gone.add(target.workload()));
+        entry.simulation().add(entry.node(), assignment.usage());
+        return again && assignment.mode() == Mode.FIT
+                ? new Outcome.Deferred(entry.workload(), entry.clusterQueue(), assignment)
+                : taken(entry, again);
+    }
+
+    private Outcome taken(Entry entry, boolean recomputed) {
+        if (entry.assignment().mode() == Mode.PREEMPT) {
+            return new Outcome.Preempt(
+                    entry.workload(), entry.clusterQueue(), victims(entry), entry.assignment(), recomputed);
+        }
+        Admission admission =
+                new Admission(entry.clusterQueue(), entry.assignment().toAdmission(), now);
+        return new Outcome.Admit(entry.workload(), entry.clusterQueue(), admission, entry.assignment());
+    }
+
+    /** The victims belong to an earlier entry, and without them there is nothing for this one. */
+    private static Outcome overlapping(Entry entry) {
+        if (entry.assignment().mode() == Mode.PREEMPT) {
+            reserve(entry);
+        }
+        return new Outcome.Skip(
+                entry.workload(),
+                entry.clusterQueue(),
+                Outcome.Skip.Interference.OVERLAPPING_VICTIMS,
+                entry.assignment(),
+                entry.assignment().progress());
+    }
+
+    private Outcome constrained(Entry entry, Assignment unconstrained) {
+        if (!entry.place().clusterQueue().preemption().alwaysReclaims()) {
+            Assignment wanted = entry.assignment().usage().isEmpty() ? unconstrained : entry.assignment();
+            Reservation.withinNominal(entry.simulation(), entry.node(), wanted.usage());
+        }
+        return new Outcome.Constrained(
+                entry.workload(), entry.clusterQueue(), entry.constraints(), entry.assignment(), unconstrained);
+    }
+
+    private static Outcome hopeless(Entry entry) {
+        Assignment assignment = entry.assignment();
+        if (assignment.mode() == Mode.NO_FIT) {
+            return new Outcome.NoFit(entry.workload(), entry.clusterQueue(), assignment, assignment.progress());
+        }
+        reserve(entry);
+        return new Outcome.NoCandidates(entry.workload(), entry.clusterQueue(), assignment, assignment.progress());
+    }
+
+    private static void reserve(Entry entry) {
+        if (entry.place().clusterQueue().preemption().alwaysReclaims()) {
+            return;
+        }
+        if (entry.assignment().borrowing() > 0 && !entry.constraints().any()) {
+            Reservation.withinBorrowingLimit(
+                    entry.simulation(), entry.node(), entry.assignment().usage());
+        } else {
+            Reservation.withinNominal(
+                    entry.simulation(), entry.node(), entry.assignment().usage());
+        }
+    }
+
+    private static boolean overlaps(Entry entry, List<AdmittedWorkload> gone) {
+        return !gone.isEmpty()
+                && entry.nomination().victims().stream().anyMatch(target -> gone.contains(target.workload()));
+    }
+
+    private Nomination again(Entry entry, List<AdmittedWorkload> gone) {
+        try (Simulation.Without _ = entry.simulation().without(gone)) {
+            return nominator.nominate(
+                    entry.simulation(),
+                    entry.place(),
+                    entry.workload(),
+                    entry.constraints(),
+                    null,
+                    entry.assignment(),
+                    !entry.constraints().any());
+        }
+    }
+
+    private static boolean fits(Entry entry, List<AdmittedWorkload> gone) {
+        List<AdmittedWorkload> all = new ArrayList<>(gone);
+        entry.nomination().victims().forEach(target -> all.add(target.workload()));
+        Demand demand = new Demand(entry.tree(), entry.assignment().usage());
+        try (Simulation.Without _ = entry.simulation().without(all)) {
+            return demand.fits(
+                    entry.tree(),
+                    entry.simulation(),
+                    entry.node(),
+                    !entry.constraints().cannotBorrow());
+        }
+    }
+
+    private List<Victim> victims(Entry entry) {
+        String preemptorPath = entry.tree().path(entry.node());
+        List<Victim> found = new ArrayList<>();
+        for (Target target : entry.nomination().victims()) {
+            AdmittedWorkload workload = target.workload();
+            found.add(new Victim(
+                    workload.workload(),
+                    entry.tree().name(workload.node()),
+                    target.reason(),
+                    workload.evicting(),
+                    preemptorPath,
+                    entry.tree().path(workload.node())));
+        }
+        return found;
+    }
+}

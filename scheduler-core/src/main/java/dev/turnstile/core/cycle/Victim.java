@@ -1,0 +1,31 @@
+package dev.turnstile.core.cycle;
+
+import dev.turnstile.core.preemption.PreemptionReason;
+import dev.turnstile.core.workload.Workload;
+
+/**
+ * A workload that has to give way.
+ *
+ * @param evicting whether its eviction was under way already, so that nothing has to be written
+ * @param preemptorPath where the preemptor's ClusterQueue is, from the root of its cohorts
+ * @param path where the victim's is
+ */
+public record Victim(
+        Workload workload,
+        String clusterQueue,
+        PreemptionReason reason,
+        boolean evicting,
+        String preemptorPath,
+        String path) {
+
+    /** The message of the victim's conditions and event. */
+    public String message(Workload preemptor, String preemptorJobUid) {
+        return "Preempted to accommodate a workload (UID: %s, JobUID: %s) due to %s; preemptor path: %s; preemptee path: %s"
+                .formatted(
+                        preemptor.uid(),
+                        preemptorJobUid.isEmpty() ? "UNKNOWN" : preemptorJobUid,
+                        reason.words(),
+                        preemptorPath,
+                        path);
+    }
+}

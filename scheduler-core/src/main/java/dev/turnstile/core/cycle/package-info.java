@@ -1,0 +1,11 @@
+/**
+ * One scheduling cycle as a function: snapshot, heads and time in, decisions out.
+ *
+ * <p>{@link dev.turnstile.core.cycle.SchedulingCycle} decides; {@link dev.turnstile.core.cycle.Scheduler} keeps books
+ * and queues, is told what happens in the cluster, runs cycles and carries their decisions into its own books at once.
+ * A worker writes them to the API server, and tells the scheduler if that fails.
+ */
+@NullMarked
+package dev.turnstile.core.cycle;
+
+import org.jspecify.annotations.NullMarked;

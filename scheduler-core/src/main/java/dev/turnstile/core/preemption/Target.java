@@ -1,0 +1,6 @@
+package dev.turnstile.core.preemption;
+
+import dev.turnstile.core.snapshot.AdmittedWorkload;
+
+/** A workload to preempt, and why. */
+public record Target(AdmittedWorkload workload, PreemptionReason reason) {}

@@ -1,0 +1,17 @@
+package dev.turnstile.core.queue;
+
+import dev.turnstile.core.assignment.FlavorProgress;
+import dev.turnstile.core.workload.Workload;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first waiting workload of a ClusterQueue, taken out for a cycle.
+ *
+ * @param namespaceMatches whether the ClusterQueue's selector admits the workload's namespace
+ * @param progress where its last search for flavors stopped
+ */
+public record Head(
+        Workload workload,
+        String clusterQueue,
+        boolean namespaceMatches,
+        @Nullable FlavorProgress progress) {}

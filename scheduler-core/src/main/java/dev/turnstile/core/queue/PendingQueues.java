@@ -1,0 +1,309 @@
+package dev.turnstile.core.queue;
+
+import dev.turnstile.core.assignment.FlavorProgress;
+import dev.turnstile.core.hierarchy.QueueingStrategy;
+import dev.turnstile.core.workload.QueueOrder;
+import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of all ClusterQueues. Belongs to one thread.
+ *
+ * <p>Idle queues and parked workloads cost nothing: a cycle visits the queues in {@code ready}, an event in a cohort
+ * tree those that have somebody parked there. No wake-up is lost: a head remembers how many events its tree had seen
+ * when it was taken out, and is not parked if there was another one since.
+ */
+public final class PendingQueues {
+    private static final Comparator<Pending> BY_TIME = Comparator.comparing(PendingQueues::time)
+            .thenComparing(pending -> pending.workload().key());
+
+    private final Comparator<Workload> order;
+    private final boolean equivalence;
+    private final BiPredicate<String, String> namespaceMatches;
+    private final SortedMap<String, WaitingLine> lines = new TreeMap<>();
+    private final Map<WorkloadKey, Pending> pending = new HashMap<>();
+    private final SortedSet<String> ready = new TreeSet<>();
+    private final Map<Integer, SortedSet<String>> parkedIn = new HashMap<>();
+    private final TreeSet<Pending> backoff = new TreeSet<>(BY_TIME);
+    private final Map<Integer, Long> wakes = new HashMap<>();
+    private long wakesOfAll;
+
+    /** @param namespaceMatches whether a ClusterQueue admits workloads of a namespace */
+    public PendingQueues(QueueOrder queueOrder, boolean equivalence, BiPredicate<String, String> namespaceMatches) {
+        this.order = queueOrder.order();
+        this.equivalence = equivalence;
+        this.namespaceMatches = namespaceMatches;
+    }
+
+    private static Instant time(Pending waiting) {
+        Instant at = waiting.workload().requeue().at();
+        return at == null || waiting.workload().requeue().held() ? Instant.MAX : at;
+    }
+
+    /** Tells where a ClusterQueue stands: its strategy, its cohort tree, and whether its queue may be used. */
+    public void place(String clusterQueue, QueueingStrategy strategy, int tree, boolean usable) {
+        WaitingLine line = line(clusterQueue);
+        line.strategy = strategy;
+        line.usable = usable;
+        line.tree = tree;
+        if (strategy == QueueingStrategy.STRICT_FIFO) {
+            line.preemptor(null);
+        }
+        update(line);
+    }
+
+    /** Forgets where all ClusterQueues stand; each has to be placed again. Everybody parked is woken. */
+    public void displaceAll() {
+        parkedIn.clear();
+        wakes.clear();
+        wakesOfAll++;
+        for (WaitingLine line : lines.values()) {
+            line.usable = false;
+            line.tree = -1;
+            line.wake(this::stays);
+            update(line);
+        }
+    }
+
+    private WaitingLine line(String clusterQueue) {
+        return lines.computeIfAbsent(clusterQueue, name -> new WaitingLine(name, order, equivalence));
+    }
+
+    private void update(WaitingLine line) {
+        if (line.usable && line.hasActive()) {
+            ready.add(line.clusterQueue());
+        } else {
+            ready.remove(line.clusterQueue());
+        }
+        SortedSet<String> inTree = parkedIn.computeIfAbsent(line.tree, tree -> new TreeSet<>());
+        if (line.hasParked()) {
+            inTree.add(line.clusterQueue());
+        } else {
+            inTree.remove(line.clusterQueue());
+        }
+    }
+
+    /** Queues a workload, or takes note that it changed. One that did not change in anything seen here stays put. */
+    public void put(String clusterQueue, Workload workload, Instant now) {
+        Pending before = pending.get(workload.key());
+        if (before != null) {
+            if (before.line().clusterQueue().equals(clusterQueue)
+                    && before.workload().equals(workload)) {
+                return;
+            }
+            remove(workload.key());
+        }
+        WaitingLine line = line(clusterQueue);
+        Pending waiting = line.join(workload);
+        pending.put(workload.key(), waiting);
+        if (workload.requeue().allowed(now)) {
+            line.enter(waiting);
+        } else {
+            delay(waiting);
+        }
+        update(line);
+    }
+
+    private void delay(Pending waiting) {
+        waiting.place = Pending.Place.BACKOFF;
+        backoff.add(waiting);
+    }
+
+    public boolean contains(WorkloadKey key) {
+        return pending.containsKey(key);
+    }
+
+    public boolean remove(WorkloadKey key) {
+        Pending waiting = pending.remove(key);
+        if (waiting == null) {
+            return false;
+        }
+        if (waiting.place == Pending.Place.BACKOFF) {
+            backoff.remove(waiting);
+        }
+        WaitingLine line = waiting.line();
+        line.remove(waiting);
+        if (key.equals(line.preemptor())) {
+            line.preemptor(null);
+        }
+        update(line);
+        return true;
+    }
+
+    /** Something in that cohort tree may have freed quota, or made some: everybody parked there is active again. */
+    public void wake(int tree) {
+        wakes.merge(tree, 1L, Long::sum);
+        SortedSet<String> parked = parkedIn.get(tree);
+        if (parked == null || parked.isEmpty()) {
+            return;
+        }
+        for (String name : List.copyOf(parked)) {
+            WaitingLine line = line(name);
+            line.wake(this::stays);
+            update(line);
+        }
+    }
+
+    private boolean stays(Pending waiting) {
+        return waiting.namespaceMismatch
+                && !namespaceMatches.test(
+                        waiting.line().clusterQueue(), waiting.workload().key().namespace());
+    }
+
+    /** Workloads of a namespace may now be admissible where they were not, or the other way round. */
+    public void wakeNamespaces() {
+        wakesOfAll++;
+        for (WaitingLine line : lines.values()) {
+            line.wake(waiting -> !waiting.namespaceMismatch || stays(waiting));
+            update(line);
+        }
+    }
+
+    /** Takes the head of every usable queue out, in the order of the ClusterQueues' names. */
+    public List<Head> heads(Instant now) {
+        wakeDue(now);
+        List<Head> heads = new ArrayList<>(ready.size());
+        for (String name : List.copyOf(ready)) {
+            WaitingLine line = line(name);
+            WorkloadKey preemptor = line.preemptor();
+            Pending head = line.pop(preemptor == null ? null : pending.get(preemptor));
+            update(line);
+            if (head != null) {
+                head.wakesWhenPopped = wakesSeen(line);
+                heads.add(new Head(
+                        head.workload(),
+                        name,
+                        namespaceMatches.test(name, head.workload().key().namespace()),
+                        head.progress));
+            }
+        }
+        return heads;
+    }
+
+    private long wakesSeen(WaitingLine line) {
+        return wakesOfAll + wakes.getOrDefault(line.tree, 0L);
+    }
+
+    private void wakeDue(Instant now) {
+        while (!backoff.isEmpty() && backoff.first().workload().requeue().allowed(now)) {
+            Pending due = backoff.removeFirst();
+            due.line().enter(due);
+            update(due.line());
+        }
+    }
+
+    /** When the next workload's time comes, or null where none waits for a time. */
+    public @Nullable Instant nextDue() {
+        return backoff.isEmpty() || time(backoff.first()).equals(Instant.MAX) ? null : time(backoff.first());
+    }
+
+    /**
+     * Puts a head back. One that was removed or changed since it was taken out is left as it is now.
+     *
+     * @return whether it was put back
+     */
+    public boolean requeue(Head head, Verdict verdict, @Nullable FlavorProgress progress, Instant now) {
+        Pending waiting = inFlight(head);
+        if (waiting == null) {
+            return false;
+        }
+        WaitingLine line = waiting.line();
+        waiting.progress = progress;
+        waiting.namespaceMismatch = verdict == Verdict.NAMESPACE_MISMATCH;
+        boolean strict = line.strategy == QueueingStrategy.STRICT_FIFO;
+        boolean flavorsLeft = progress != null && progress.flavorsLeft();
+        boolean woken = wakesSeen(line) != waiting.wakesWhenPopped;
+        boolean active = switch (verdict) {
+            case RETRY, WAITS_FOR_VICTIMS -> true;
+            case NO_FIT, NO_CANDIDATES, BLOCKED -> strict || flavorsLeft || woken;
+            case NAMESPACE_MISMATCH -> woken && !stays(waiting);
+        };
+        boolean due = waiting.workload().requeue().allowed(now);
+        stick(
+                line,
+                waiting,
+                !strict && verdict == Verdict.WAITS_FOR_VICTIMS,
+                due && (active || verdict != Verdict.NO_FIT));
+        if (!due) {
+            delay(waiting);
+        } else if (active) {
+            line.retry(waiting);
+        } else if (verdict == Verdict.NO_FIT || verdict == Verdict.NO_CANDIDATES) {
+            line.park(waiting);
+        } else {
+            line.parkAlone(waiting);
+        }
+        update(line);
+        return true;
+    }
+
+    /** A preemptor stays first while there is hope: the victims it waits for leave because of it. */
+    private static void stick(WaitingLine line, Pending waiting, boolean preempts, boolean hope) {
+        WorkloadKey key = waiting.workload().key();
+        if (preempts) {
+            line.preemptor(key);
+        } else if (!hope && key.equals(line.preemptor())) {
+            line.preemptor(null);
+        }
+    }
+
+    /** Takes a head for good that was admitted; false where it was removed or changed since it was taken out. */
+    public boolean admitted(Head head) {
+        Pending waiting = inFlight(head);
+        if (waiting == null) {
+            return false;
+        }
+        pending.remove(head.workload().key());
+        waiting.line().remove(waiting);
+        return true;
+    }
+
+    /** A workload holds quota for good, or is gone: it does not come first in that queue when it comes back. */
+    public void settled(String clusterQueue, WorkloadKey key) {
+        WaitingLine line = lines.get(clusterQueue);
+        if (line != null && key.equals(line.preemptor())) {
+            line.preemptor(null);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an equal workload that came later is another one
+    private @Nullable Pending inFlight(Head head) {
+        Pending waiting = pending.get(head.workload().key());
+        return waiting != null && waiting.place == Pending.Place.IN_FLIGHT && waiting.workload() == head.workload()
+                ? waiting
+                : null;
+    }
+
+    /** How many workloads of a ClusterQueue compete for its head. */
+    public int activeCount(String clusterQueue) {
+        WaitingLine line = lines.get(clusterQueue);
+        return line == null ? 0 : line.activeCount();
+    }
+
+    /** Everybody who waits for a ClusterQueue, in queue order. */
+    public List<Workload> pending(String clusterQueue) {
+        return pending.values().stream()
+                .filter(waiting -> waiting.line().clusterQueue().equals(clusterQueue))
+                .map(Pending::workload)
+                .sorted(order)
+                .toList();
+    }
+
+    /** The workloads that were parked unseen because this one proved hopeless. */
+    public List<Workload> parkedWith(WorkloadKey key) {
+        Pending waiting = pending.get(key);
+        return waiting == null ? List.of() : waiting.line().parkedWith(waiting);
+    }
+}

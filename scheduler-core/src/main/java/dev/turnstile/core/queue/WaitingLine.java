@@ -1,0 +1,215 @@
+package dev.turnstile.core.queue;
+
+import dev.turnstile.core.hierarchy.QueueingStrategy;
+import dev.turnstile.core.workload.Equivalence;
+import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.workload.WorkloadKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of one ClusterQueue.
+ *
+ * <p>Active workloads are kept by equivalence class, so that parking five hundred equals and waking them again costs as
+ * much as parking one.
+ */
+final class WaitingLine {
+    private final String clusterQueue;
+    private final Comparator<Pending> order;
+    private final boolean equivalence;
+    private final Map<Object, EquivalenceClass> classes = new HashMap<>();
+    private final TreeSet<EquivalenceClass> active;
+    private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
+    private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
+    private @Nullable WorkloadKey preemptor;
+    private int activeCount;
+    QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
+    boolean usable;
+    int tree = -1;
+
+    WaitingLine(String clusterQueue, Comparator<Workload> queueOrder, boolean equivalence) {
+        this.clusterQueue = clusterQueue;
+        this.order = Comparator.comparing(Pending::workload, queueOrder);
+        this.equivalence = equivalence;
+        this.active = new TreeSet<>(Comparator.comparing(EquivalenceClass::first, order));
+    }
+
+    String clusterQueue() {
+        return clusterQueue;
+    }
+
+    Pending join(Workload workload) {
+        Object key = equivalence ? Equivalence.of(workload) : workload.key();
+        return new Pending(this, workload, key, new EquivalenceClass(key, order));
+    }
+
+    private EquivalenceClass peersOf(Pending pending) {
+        EquivalenceClass peers =
+                classes.computeIfAbsent(pending.equivalence(), key -> new EquivalenceClass(key, order));
+        pending.peers(peers);
+        pending.place = Pending.Place.CLASS;
+        return peers;
+    }
+
+    /** Puts a workload among its peers; those stay parked if one of them that comes before it was hopeless. */
+    void enter(Pending pending) {
+        EquivalenceClass peers = peersOf(pending);
+        boolean answered = peers.answersFor(pending, order);
+        detach(peers);
+        peers.add(pending);
+        if (!answered) {
+            peers.wake();
+        }
+        attach(peers);
+    }
+
+    /** Puts a workload back that is worth asking again at once, and with it its peers. */
+    void retry(Pending pending) {
+        EquivalenceClass peers = peersOf(pending);
+        detach(peers);
+        peers.add(pending);
+        peers.wake();
+        attach(peers);
+    }
+
+    /** Puts a hopeless workload back and parks it with its peers. */
+    void park(Pending hopeless) {
+        EquivalenceClass peers = peersOf(hopeless);
+        detach(peers);
+        peers.add(hopeless);
+        peers.park(hopeless);
+        attach(peers);
+    }
+
+    void parkAlone(Pending pending) {
+        pending.place = Pending.Place.PARKED;
+        parked.put(pending.workload().key(), pending);
+    }
+
+    void remove(Pending pending) {
+        switch (pending.place) {
+            case CLASS -> {
+                EquivalenceClass peers = pending.peers();
+                detach(peers);
+                peers.remove(pending);
+                attach(peers);
+            }
+            case PARKED -> parked.remove(pending.workload().key());
+            case BACKOFF, IN_FLIGHT -> dropIfEmpty(pending.peers());
+        }
+    }
+
+    private void detach(EquivalenceClass peers) {
+        if (peers.parked()) {
+            parkedClasses.remove(peers);
+        } else if (!peers.isEmpty()) {
+            active.remove(peers);
+            activeCount -= peers.size();
+        }
+    }
+
+    private void attach(EquivalenceClass peers) {
+        if (peers.isEmpty()) {
+            dropIfEmpty(peers);
+        } else if (peers.parked()) {
+            parkedClasses.add(peers);
+        } else {
+            active.add(peers);
+            activeCount += peers.size();
+        }
+    }
+
+    private void dropIfEmpty(EquivalenceClass peers) {
+        if (peers.isEmpty()) {
+            peers.wake();
+            classes.remove(peers.key(), peers);
+        }
+    }
+
+    /** Takes the head out, or returns null where nobody competes for it. */
+    @Nullable
+    Pending pop(@Nullable Pending waitingPreemptor) {
+        if (active.isEmpty()) {
+            return null;
+        }
+        boolean sticky = waitingPreemptor != null
+                && waitingPreemptor.place == Pending.Place.CLASS
+                && !waitingPreemptor.peers().parked();
+        Pending head = sticky && waitingPreemptor != null
+                ? waitingPreemptor
+                : active.first().first();
+        EquivalenceClass peers = head.peers();
+        detach(peers);
+        peers.remove(head);
+        if (peers.isEmpty()) {
+            classes.remove(peers.key(), peers);
+        } else {
+            attach(peers);
+        }
+        head.place = Pending.Place.IN_FLIGHT;
+        return head;
+    }
+
+    boolean hasActive() {
+        return !active.isEmpty();
+    }
+
+    boolean hasParked() {
+        return !parkedClasses.isEmpty() || !parked.isEmpty();
+    }
+
+    /** Makes everybody parked active again, but those for whom the answer is still no. */
+    void wake(Predicate<Pending> stays) {
+        for (EquivalenceClass peers : parkedClasses) {
+            peers.wake();
+            active.add(peers);
+            activeCount += peers.size();
+        }
+        parkedClasses.clear();
+        List<Pending> leaving = new ArrayList<>();
+        for (Pending pending : parked.values()) {
+            if (!stays.test(pending)) {
+                leaving.add(pending);
+            }
+        }
+        for (Pending pending : leaving) {
+            parked.remove(pending.workload().key());
+            enter(pending);
+        }
+    }
+
+    @Nullable
+    WorkloadKey preemptor() {
+        return preemptor;
+    }
+
+    void preemptor(@Nullable WorkloadKey key) {
+        preemptor = key;
+    }
+
+    int activeCount() {
+        return activeCount;
+    }
+
+    /** Everybody who is parked with a workload because it proved hopeless; empty where it is not parked. */
+    List<Workload> parkedWith(Pending pending) {
+        List<Workload> found = new ArrayList<>();
+        if (pending.place == Pending.Place.CLASS && pending.peers().parked()) {
+            for (Pending member : pending.peers().members()) {
+                if (member != pending) {
+                    found.add(member.workload());
+                }
+            }
+        }
+        return found;
+    }
+}

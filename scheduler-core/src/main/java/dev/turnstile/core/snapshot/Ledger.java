@@ -1,0 +1,181 @@
+package dev.turnstile.core.snapshot;
+
+import dev.turnstile.core.hierarchy.Availability;
+import dev.turnstile.core.hierarchy.ClusterQueue;
+import dev.turnstile.core.hierarchy.Cohort;
+import dev.turnstile.core.hierarchy.ResourceFlavor;
+import dev.turnstile.core.workload.Admission;
+import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.workload.WorkloadKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the books: which specifications exist and which workloads hold quota. Belongs to one thread.
+ *
+ * <p>A workload that comes or goes changes one path of one tree. A changed specification has the trees laid out anew,
+ * at the next snapshot and all at once, however many changes came in between.
+ */
+public final class Ledger {
+    private final Map<String, ResourceFlavor> flavors = new TreeMap<>();
+    private final Map<String, Cohort> cohorts = new TreeMap<>();
+    private final Map<String, ClusterQueue> clusterQueues = new TreeMap<>();
+    private final Map<WorkloadKey, Workload> workloads = new TreeMap<>();
+    private final Map<WorkloadKey, AdmittedWorkload> entries = new HashMap<>();
+    private Snapshot.@Nullable Structure structure;
+    private PersistentVector<TreeState> trees = PersistentVector.of(List.of());
+    private long layouts;
+
+    /** Empty books. */
+    public Ledger() {}
+
+    public void put(ResourceFlavor flavor) {
+        if (!flavor.equals(flavors.put(flavor.name(), flavor))) {
+            structure = null;
+        }
+    }
+
+    public void removeFlavor(String name) {
+        if (flavors.remove(name) != null) {
+            structure = null;
+        }
+    }
+
+    public void put(Cohort cohort) {
+        if (!cohort.equals(cohorts.put(cohort.name(), cohort))) {
+            structure = null;
+        }
+    }
+
+    public void removeCohort(String name) {
+        if (cohorts.remove(name) != null) {
+            structure = null;
+        }
+    }
+
+    public void put(ClusterQueue clusterQueue) {
+        if (!clusterQueue.equals(clusterQueues.put(clusterQueue.name(), clusterQueue))) {
+            structure = null;
+        }
+    }
+
+    public void removeClusterQueue(String name) {
+        if (clusterQueues.remove(name) != null) {
+            structure = null;
+        }
+    }
+
+    public @Nullable ClusterQueue clusterQueue(String name) {
+        return clusterQueues.get(name);
+    }
+
+    /** The workload as it holds quota here, or null. */
+    public @Nullable Workload reserved(WorkloadKey key) {
+        return workloads.get(key);
+    }
+
+    /** Books a workload that holds quota; an earlier entry of the same name is replaced. */
+    public void reserve(Workload workload) {
+        Admission admission = workload.admission();
+        if (admission == null) {
+            throw new IllegalArgumentException(
+                    "workload " + workload.key() + " has no admission; only one that reserves quota can be booked");
+        }
+        Workload before = workloads.put(workload.key(), workload);
+        if (structure == null) {
+            return;
+        }
+        if (before != null) {
+            takeOff(workload.key(), !sameQuota(before, admission));
+        }
+        enter(workload, admission);
+    }
+
+    private static boolean sameQuota(Workload before, Admission now) {
+        Admission then = before.admission();
+        return then != null
+                && then.clusterQueue().equals(now.clusterQueue())
+                && then.usage().equals(now.usage());
+    }
+
+    /** Gives the quota of a workload back. */
+    public boolean release(WorkloadKey key) {
+        if (workloads.remove(key) == null) {
+            return false;
+        }
+        if (structure != null) {
+            takeOff(key, true);
+        }
+        return true;
+    }
+
+    private void enter(Workload workload, Admission admission) {
+        Snapshot.Structure current = structure;
+        Snapshot.Place place = current == null ? null : current.places().get(admission.clusterQueue());
+        if (place == null) {
+            return;
+        }
+        TreeState tree = trees.get(place.tree());
+        AdmittedWorkload entry = new AdmittedWorkload(workload, admission, tree.quotas(), place.node());
+        if (!entry.resolved()) {
+            structure = null;
+            return;
+        }
+        entries.put(workload.key(), entry);
+        trees = trees.with(place.tree(), tree.with(entry));
+    }
+
+    private void takeOff(WorkloadKey key, boolean givesBack) {
+        AdmittedWorkload entry = entries.remove(key);
+        Snapshot.Structure current = structure;
+        if (entry == null || current == null) {
+            return;
+        }
+        Admission admission = entry.workload().admission();
+        Snapshot.Place place = admission == null ? null : current.places().get(admission.clusterQueue());
+        if (place == null) {
+            return;
+        }
+        TreeState tree = trees.get(place.tree());
+        if (tree.saturated(entry)) {
+            structure = null;
+            return;
+        }
+        trees = trees.with(place.tree(), tree.without(entry, givesBack));
+    }
+
+    public Snapshot snapshot() {
+        return new Snapshot(layOut(), trees);
+    }
+
+    private Snapshot.Structure layOut() {
+        Snapshot.Structure current = structure;
+        if (current != null) {
+            return current;
+        }
+        // A new layout counts as changed quota everywhere, and more so than anything given back before it.
+        layouts += 1L << 32;
+        Layout layout = new Layout(flavors, cohorts.values(), clusterQueues.values(), workloads.values());
+        trees = PersistentVector.of(layout.trees().stream()
+                .map(tree -> TreeState.empty(tree, layouts))
+                .toList());
+        Snapshot.Structure laidOut = layout.structure();
+        structure = laidOut;
+        entries.clear();
+        for (Workload workload : workloads.values()) {
+            Admission admission = workload.admission();
+            if (admission != null) {
+                enter(workload, admission);
+            }
+        }
+        return laidOut;
+    }
+
+    public Availability availability(String clusterQueue) {
+        Snapshot.Place place = layOut().places().get(clusterQueue);
+        return place == null ? new Availability.Held() : place.availability();
+    }
+}
