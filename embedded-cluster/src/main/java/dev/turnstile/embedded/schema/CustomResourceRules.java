@@ -38,7 +38,7 @@ final class CustomResourceRules {
                         "some validation rules were not checked because the object was invalid; correct the existing"
                                 + " errors to complete validation"));
             } else {
-                new RuleCheck(errors).check(rules, object, old);
+                new RuleCheck(errors).check(rules, object, old, Path.ROOT);
             }
         }
         return errors;

@@ -34,8 +34,8 @@ final class RuleCheck {
         }
     }
 
-    void check(RuleNode root, JsonNode object, @Nullable JsonNode old) {
-        check(root, object, old, old == null ? null : new Update(object, old), Path.ROOT);
+    void check(RuleNode root, JsonNode object, @Nullable JsonNode old, Path place) {
+        check(root, object, old, old == null ? null : new Update(object, old), place);
     }
 
     private void check(RuleNode node, JsonNode value, @Nullable JsonNode old, @Nullable Update nearest, Path path) {

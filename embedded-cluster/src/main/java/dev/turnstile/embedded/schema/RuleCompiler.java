@@ -21,6 +21,7 @@ final class RuleCompiler {
 
     private final CelShape.Types types = new CelShape.Types();
     private final List<FieldError> errors = new ArrayList<>();
+    private @Nullable Path uncorrelatable;
 
     /** Null when there are no rules. */
     @Nullable
@@ -36,6 +37,7 @@ final class RuleCompiler {
 
     private @Nullable RuleNode compile(Schema schema, JsonNode source, CelShape shape, Path path) {
         List<Rule> rules = rules(source, shape, path);
+        checkOldSelf(rules, source.path("x-kubernetes-validations"), path);
         List<RuleNode> allOf = new ArrayList<>();
         int part = 0;
         for (JsonNode nested : source.path("allOf")) {
@@ -59,7 +61,7 @@ final class RuleCompiler {
                 properties.put(name, node);
             }
         });
-        RuleNode items = below(schema.items(), source.path("items"), shape.element(), path.field("items"));
+        RuleNode items = items(schema, source, shape, path);
         RuleNode values = below(
                 schema.additionalProperties(),
                 source.path("additionalProperties"),
@@ -67,6 +69,34 @@ final class RuleCompiler {
                 path.field("additionalProperties"));
         boolean none = rules.isEmpty() && allOf.isEmpty() && properties.isEmpty() && items == null && values == null;
         return none ? null : new RuleNode(schema, shape, rules, List.copyOf(allOf), properties, items, values);
+    }
+
+    /** Items of lists that are not matched by keys have no old value, so that rules about them can not ask for one. */
+    private @Nullable RuleNode items(Schema schema, JsonNode source, CelShape shape, Path path) {
+        Path outer = uncorrelatable;
+        if (schema.listType() != Schema.ListType.MAP && uncorrelatable == null) {
+            uncorrelatable = path;
+        }
+        RuleNode items = below(schema.items(), source.path("items"), shape.element(), path.field("items"));
+        uncorrelatable = outer;
+        return items;
+    }
+
+    private void checkOldSelf(List<Rule> rules, JsonNode stated, Path path) {
+        for (int i = 0; i < rules.size() && rules.size() == stated.size(); i++) {
+            Path place = path.field("x-kubernetes-validations").item(i);
+            if (rules.get(i).usesOldSelf() && uncorrelatable != null) {
+                errors.add(FieldError.invalid(
+                        place.field("rule").toString(),
+                        stated.get(i).path("rule"),
+                        "oldSelf cannot be used on the uncorrelatable portion of the schema within " + uncorrelatable));
+            } else if (!rules.get(i).usesOldSelf() && stated.get(i).has("optionalOldSelf")) {
+                errors.add(FieldError.invalid(
+                        place.field("optionalOldSelf").toString(),
+                        stated.get(i).path("optionalOldSelf"),
+                        "may not be set if oldSelf is not used in rule"));
+            }
+        }
     }
 
     private @Nullable RuleNode below(@Nullable Schema schema, JsonNode source, @Nullable CelShape shape, Path path) {
@@ -113,6 +143,7 @@ final class RuleCompiler {
     private @Nullable Rule rule(JsonNode source, CelEnvironment environment, Path place) {
         String text = source.path("rule").asString("");
         CelExpression expression = expression(
+                source,
                 text,
                 environment,
                 SimpleType.BOOL,
@@ -123,6 +154,7 @@ final class RuleCompiler {
         CelExpression messageExpression = messageText.isEmpty()
                 ? null
                 : expression(
+                        source,
                         messageText,
                         environment,
                         SimpleType.STRING,
@@ -137,23 +169,35 @@ final class RuleCompiler {
                 expression,
                 expression.refersTo("oldSelf"),
                 source.path("optionalOldSelf").asBoolean(false),
-                messageExpression,
+                usable(messageExpression, source),
                 message.isEmpty() ? "failed rule: " + text.strip() : message,
                 message.isEmpty() ? text.strip() : message,
                 kind(source.path("reason").asString("")),
                 field(source.path("fieldPath").asString("")));
     }
 
+    /** Kubernetes hands a message no optional old value, so that asking for one gives no message. */
+    private static @Nullable CelExpression usable(@Nullable CelExpression message, JsonNode source) {
+        boolean optional = source.path("optionalOldSelf").asBoolean(false);
+        return message != null && optional && message.refersTo("oldSelf") ? null : message;
+    }
+
     private @Nullable CelExpression expression(
-            String text, CelEnvironment environment, CelType result, String failed, String wrongType, Path place) {
+            JsonNode source,
+            String text,
+            CelEnvironment environment,
+            CelType result,
+            String failed,
+            String wrongType,
+            Path place) {
         try {
             CelExpression expression = environment.compile(text);
             if (expression.resultType().equals(result)) {
                 return expression;
             }
-            errors.add(FieldError.invalid(place.toString(), text, wrongType));
+            errors.add(FieldError.invalid(place.toString(), CrdSchemaCheck.printed(source), wrongType));
         } catch (CelCompileException e) {
-            errors.add(FieldError.invalid(place.toString(), text, failed + e.getMessage()));
+            errors.add(FieldError.invalid(place.toString(), CrdSchemaCheck.printed(source), failed + e.getMessage()));
         }
         return null;
     }

@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record StrictJson(JsonNode value, List<String> duplicates) {
 
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
     /** A body that is no JSON document; the message says where. */
     public static final class MalformedJsonException extends Exception {
@@ -60,7 +61,7 @@ public record StrictJson(JsonNode value, List<String> duplicates) {
             case START_ARRAY -> array(parser, path, duplicates);
             case VALUE_STRING -> nodes.stringNode(parser.getString());
             case VALUE_NUMBER_INT -> integer(parser, nodes);
-            case VALUE_NUMBER_FLOAT -> nodes.numberNode(parser.getDoubleValue());
+            case VALUE_NUMBER_FLOAT -> fraction(parser.getDoubleValue(), nodes);
             case VALUE_TRUE -> nodes.booleanNode(true);
             case VALUE_FALSE -> nodes.booleanNode(false);
             case VALUE_NULL -> nodes.nullNode();
@@ -91,6 +92,12 @@ public record StrictJson(JsonNode value, List<String> duplicates) {
             array.add(value(parser, path.item(array.size()), duplicates));
         }
         return array;
+    }
+
+    /** Kubernetes prints a float without a fraction as an integer, so that it is stored as one. */
+    private static JsonNode fraction(double number, JsonNodeFactory nodes) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < MAX_EXACT_DOUBLE;
+        return whole ? nodes.numberNode((long) number) : nodes.numberNode(number);
     }
 
     private static JsonNode integer(JsonParser parser, JsonNodeFactory nodes) {

@@ -146,14 +146,12 @@ final class StructureCheck {
     private void checkText(Schema schema, ValueRules rules, String text, Path path) {
         if (rules.maxLength() != null && text.codePointCount(0, text.length()) > rules.maxLength()) {
             errors.add(FieldError.tooLong(path.toString(), Math.toIntExact(rules.maxLength())));
-        }
-        if (rules.minLength() != null && text.codePointCount(0, text.length()) < rules.minLength()) {
+        } else if (rules.minLength() != null && text.codePointCount(0, text.length()) < rules.minLength()) {
             errors.add(FieldError.invalid(
                     path.toString(),
                     text,
                     name(path) + " in body should be at least " + rules.minLength() + " chars long"));
-        }
-        if (rules.pattern() != null && !rules.pattern().matcher(text).find()) {
+        } else if (rules.pattern() != null && !rules.pattern().matcher(text).find()) {
             errors.add(FieldError.invalid(
                     path.toString(),
                     text,

@@ -63,8 +63,11 @@ public final class CelExpression {
                     TYPE_NOT_FOUND,
                     DUPLICATE_ATTRIBUTE,
                     ITERATION_BUDGET_EXCEEDED -> {
-                Throwable cause = failure.getCause();
-                String told = cause == null ? null : cause.getMessage();
+                Throwable cause = failure;
+                while (cause.getCause() != null) {
+                    cause = cause.getCause();
+                }
+                String told = cause == failure ? null : cause.getMessage();
                 yield told == null ? said : told;
             }
         };

@@ -1,0 +1,152 @@
+package dev.turnstile.embedded.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a real kube-apiserver answered to definitions and custom resources ({@code oracle/record-validation}), we answer
+ * too.
+ */
+class RecordedValidationTest {
+
+    /**
+     * Where the words of the libraries behind differ: regular expressions, parsers of expressions, and what Go prints
+     * of structs.
+     */
+    private static final Set<String> OTHER_WORDS =
+            Set.of("bad pattern", "syntax error in rule", "no storage version", "bad default");
+
+    private final JsonNode record = read();
+
+    private static JsonNode read() {
+        try (InputStream recorded = RecordedValidationTest.class.getResourceAsStream("recorded-validation.json")) {
+            return JsonMapper.shared().readTree(recorded);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> definitions() {
+        return record.path("bad")
+                .valueStream()
+                .map(step -> DynamicTest.dynamicTest(step.path("title").asString(), () -> {
+                    ObjectNode definition = (ObjectNode) step.path("definition").deepCopy();
+                    CrdValidation.applyDefaults(definition);
+                    List<FieldError> errors = CrdValidation.validate(definition, null);
+                    if (step.path("code").asInt() == 201) {
+                        assertThat(errors).isEmpty();
+                    } else if (OTHER_WORDS.contains(step.path("title").asString())) {
+                        assertThat(fields(errors)).isNotEmpty().isSubsetOf(fields(step));
+                    } else {
+                        assertThat(causes(errors)).containsExactlyInAnyOrderElementsOf(causes(step));
+                    }
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> structure() {
+        Schema schema = Schema.ofCustomResource(record.at("/things/spec/versions/0/schema/openAPIV3Schema"));
+        return record.path("thingAnswers")
+                .valueStream()
+                .map(step ->
+                        DynamicTest.dynamicTest(step.path("body").path("spec").toString(), () -> {
+                            ObjectNode object = (ObjectNode) step.path("body").deepCopy();
+                            List<String> unknown = schema.unknownFields(object);
+                            schema.prune(object);
+                            schema.applyDefaults(object);
+                            List<FieldError> errors = schema.validate(object, null);
+                            if (step.path("code").asInt() == 201) {
+                                assertThat(errors).isEmpty();
+                                assertThat(JsonEquality.same(
+                                                object.path("spec"),
+                                                step.path("object").path("spec")))
+                                        .as("%s", object)
+                                        .isTrue();
+                                assertThat(unknown.stream()
+                                                .map(message -> "299 - " + FieldError.quote(message))
+                                                .toList())
+                                        .isEqualTo(texts(step.path("warnings")));
+                            } else if (object.path("spec").path("size").isFloatingPointNumber()) {
+                                assertThat(causes(errors)).isNotEmpty().isSubsetOf(causes(step));
+                            } else {
+                                assertThat(causes(errors)).containsExactlyInAnyOrderElementsOf(causes(step));
+                            }
+                        }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rules() {
+        return replay("ruledAnswers", "/ruleds/spec/versions/0/schema/openAPIV3Schema");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> ratcheting() {
+        return replay("ratcheting", "/strict/spec/versions/0/schema/openAPIV3Schema");
+    }
+
+    private Stream<DynamicTest> replay(String steps, String source) {
+        Schema schema = Schema.ofCustomResource(record.at(source));
+        return record.path(steps)
+                .valueStream()
+                .map(step ->
+                        DynamicTest.dynamicTest(step.path("body").path("spec").toString(), () -> {
+                            ObjectNode object = (ObjectNode) step.path("body").deepCopy();
+                            schema.prune(object);
+                            schema.applyDefaults(object);
+                            @Nullable ObjectNode old = step.path("old") instanceof ObjectNode stored ? stored : null;
+                            assertThat(causes(schema.validate(object, old)))
+                                    .containsExactlyInAnyOrderElementsOf(causes(step));
+                        }));
+    }
+
+    private static List<String> causes(List<FieldError> errors) {
+        return errors.stream()
+                .map(FieldError::toCause)
+                .map(RecordedValidationTest::words)
+                .toList();
+    }
+
+    private static List<String> causes(JsonNode step) {
+        return step.path("causes")
+                .valueStream()
+                .map(RecordedValidationTest::words)
+                .toList();
+    }
+
+    /** What is wrong with an address is the only thing that depends on who parses it. */
+    private static String words(JsonNode cause) {
+        String message = cause.path("message")
+                .asString()
+                .replaceAll("(ParseAddr\\(\"[^\"]*\"\\)): [A-Za-z0-9 ]+ evaluating", "$1 evaluating");
+        return cause.path("reason").asString() + " " + cause.path("field").asString() + " "
+                + message.replace("\\u003e", ">");
+    }
+
+    private static List<String> fields(List<FieldError> errors) {
+        return errors.stream().map(FieldError::path).toList();
+    }
+
+    private static List<String> fields(JsonNode step) {
+        List<String> fields = new ArrayList<>();
+        step.path("causes").forEach(cause -> fields.add(cause.path("field").asString()));
+        return fields;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asString).toList();
+    }
+}
