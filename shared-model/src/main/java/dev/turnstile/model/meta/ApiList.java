@@ -1,6 +1,5 @@
 package dev.turnstile.model.meta;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.kubernetes.client.common.KubernetesListObject;
 import io.kubernetes.client.openapi.models.V1ListMeta;
 import java.util.List;
@@ -20,25 +19,21 @@ public interface ApiList<T extends ApiObject> extends KubernetesListObject {
     List<T> items();
 
     @Override
-    @JsonIgnore
     default String getApiVersion() {
         return apiVersion();
     }
 
     @Override
-    @JsonIgnore
     default String getKind() {
         return kind();
     }
 
     @Override
-    @JsonIgnore
     default V1ListMeta getMetadata() {
         return metadata();
     }
 
     @Override
-    @JsonIgnore
     default List<T> getItems() {
         return items();
     }

@@ -1,6 +1,5 @@
 package dev.turnstile.model.meta;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
@@ -16,19 +15,16 @@ public interface ApiObject extends KubernetesObject {
     V1ObjectMeta metadata();
 
     @Override
-    @JsonIgnore
     default String getApiVersion() {
         return apiVersion();
     }
 
     @Override
-    @JsonIgnore
     default String getKind() {
         return kind();
     }
 
     @Override
-    @JsonIgnore
     default V1ObjectMeta getMetadata() {
         return metadata();
     }

@@ -26,6 +26,11 @@ public record ResourceKind<T extends ApiObject, L extends KubernetesListObject>(
         return plural + "." + ApiNames.GROUP;
     }
 
+    /** Where its definition lies on the class path of module {@code deploy}. */
+    public String definitionFile() {
+        return "crds/" + definitionName() + ".yaml";
+    }
+
     /** The path of all objects, or of all in a namespace where the kind has one and it is given. */
     public String path(@Nullable String namespace) {
         return "/apis/" + ApiNames.API_VERSION

@@ -1,0 +1,20 @@
+package dev.turnstile.model.patch;
+
+/** The part of an object that a write goes to. */
+public enum Subresource {
+    /** Everything but the status. */
+    OBJECT(""),
+    /** The status only. */
+    STATUS("/status");
+
+    private final String path;
+
+    Subresource(String path) {
+        this.path = path;
+    }
+
+    /** What stands behind the object's own path. */
+    public String path() {
+        return path;
+    }
+}
