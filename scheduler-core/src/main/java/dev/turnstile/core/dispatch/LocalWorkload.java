@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param nominated {@code status.nominatedClusterNames}
  * @param nominatedAt when the present nomination was written, or when this manager first saw it; present where
  *     {@code nominated} is not empty
- * @param lastUngated value of the annotation {@code kueue.x-k8s.io/multikueue-last-ungated}
+ * @param lastUngated what the annotation {@code kueue.x-k8s.io/multikueue-last-ungated} remembers
  */
 public record LocalWorkload(
         String key,
@@ -35,7 +35,7 @@ public record LocalWorkload(
         Optional<String> clusterName,
         List<String> nominated,
         Optional<Instant> nominatedAt,
-        Optional<String> lastUngated) {
+        Optional<RememberedUngating> lastUngated) {
 
     public LocalWorkload {
         nominated = List.copyOf(nominated);
@@ -63,6 +63,25 @@ public record LocalWorkload(
             case REJECTED -> new Life.Ended("its check says Rejected");
             case PENDING, READY -> new Life.Present(reservedSince.get());
         };
+    }
+
+    /**
+     * The reservation is over for good. A workload that was only deactivated may be activated again before it loses its
+     * reservation, and is then still in the same life.
+     */
+    public boolean reservationOver() {
+        return !exists || finished.isPresent() || evicted || reservedSince.isEmpty();
+    }
+
+    /**
+     * The annotation tells of an opening in a life that is over, so the nomination beside it may be of that life as
+     * well: the manager was not there when it ended.
+     */
+    public boolean remembersAnotherLife() {
+        return life() instanceof Life.Present present
+                && lastUngated
+                        .filter(remembered -> !remembered.life().equals(present.id()))
+                        .isPresent();
     }
 
     /** It was placed, and the check says so: both are written in one patch. */

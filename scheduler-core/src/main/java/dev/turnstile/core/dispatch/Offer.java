@@ -26,6 +26,9 @@ final class Offer {
         if (local.clusterName().isPresent()) {
             return Optional.of("not offered: placed on \"" + local.clusterName().get() + "\"");
         }
+        if (local.remembersAnotherLife()) {
+            return Optional.of("not offered: what is left of an earlier reservation is removed first");
+        }
         return Optional.empty();
     }
 

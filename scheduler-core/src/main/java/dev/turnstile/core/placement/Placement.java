@@ -17,7 +17,8 @@ import java.util.List;
  * <ol>
  *   <li>The life of the local workload is over ({@link Life.Ended}) → remove all that is ours, forget the placement.
  *   <li>It is placed → {@link WinnerWatch}: finished, evicted, gone, lost, or running.
- *   <li>The check is pending but a placement of an earlier life is still written → as in the first step.
+ *   <li>The check is pending but a placement or an opened gate of an earlier life is still written → as in the first
+ *       step.
  *   <li>Else → {@link Contest}: a winner, or replicas where it is nominated and none elsewhere.
  * </ol>
  *
@@ -42,6 +43,9 @@ public final class Placement {
         if (local.clusterName().isPresent()) {
             return withdrawn(
                     group, "the placement on \"" + local.clusterName().get() + "\" belongs to an earlier reservation");
+        }
+        if (local.remembersAnotherLife()) {
+            return withdrawn(group, "its nomination belongs to an earlier reservation");
         }
         return Contest.decide(group, settings, now);
     }

@@ -4,6 +4,7 @@ import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.dispatch.Replica;
 import java.time.Instant;
 import java.util.List;
@@ -16,10 +17,11 @@ import java.util.function.Predicate;
  * <p>Goal: nobody is left behind a gate that nobody opens, and once the feature is on, nobody preempts unasked. Steps:
  * off → open every closed gate of ours, after a note in the annotation that says so. On → replicas without quota get
  * our gate if they have none, and lose the opening that they owe to that note; those that hold quota stay as they are.
- * The note goes when no cluster is left out.
+ * The note stays, and counts as the previous opening.
  *
- * <p>Example: a and b wait closed; off: both opened, annotation {@code feature=off}. {@code a} is admitted elsewhere's
- * way and holds quota; on: {@code b} is closed again, {@code a} is left alone, the annotation is removed.
+ * <p>Example: a and b wait closed. 12:00 off: both opened, annotation {@code feature=off}. 12:01 {@code a} holds quota.
+ * 12:02 on: {@code b} is closed again, {@code a} is left alone. {@code b} asks: it is opened at 12:06, the time-out
+ * after the reservation of {@code a}.
  */
 final class FeatureSwitch {
 
@@ -54,11 +56,6 @@ final class FeatureSwitch {
             String words = "orchestrated preemption is on: adding the gate on " + names(add) + ", closing it on "
                     + names(close);
             return Optional.of(new UngatingDecision.Regate(add, close, new Trail(asking, words, words)));
-        }
-        boolean allSeen = group.nominatedClusters().stream().allMatch(ClusterView::connected);
-        if (wasOff && allSeen) {
-            String words = "orchestrated preemption is on again, every gate is as it has to be";
-            return Optional.of(new UngatingDecision.Forget(group.local().version(), new Trail(asking, words, words)));
         }
         return Optional.empty();
     }

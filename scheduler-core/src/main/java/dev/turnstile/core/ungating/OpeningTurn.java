@@ -4,6 +4,7 @@ import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.Life;
+import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.Sighting;
@@ -160,7 +161,7 @@ record OpeningTurn(
 
     private Optional<String> avoided() {
         return switch (standing) {
-            case Standing.Counts counts when counts.avoid() -> Optional.of(counts.cluster());
+            case Standing.Counts counts when counts.avoid() -> counts.cluster();
             case Standing.NotOpened empty when empty.avoid() -> Optional.of(empty.cluster());
             case Standing.Counts ignored -> Optional.empty();
             case Standing.NotOpened ignored -> Optional.empty();

@@ -3,6 +3,7 @@ package dev.turnstile.core.ungating;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.Replica;
 import java.time.Duration;
@@ -31,11 +32,12 @@ sealed interface Standing {
     /**
      * It was opened, or may have been.
      *
+     * @param cluster the one cluster; empty where it was every gate
      * @param confirmed whether that is known
      * @param avoid whether the next one to be chosen is another one if possible: here the write failed for a whole
      *     window
      */
-    record Counts(Instant at, String cluster, boolean confirmed, boolean avoid) implements Standing {}
+    record Counts(Instant at, Optional<String> cluster, boolean confirmed, boolean avoid) implements Standing {}
 
     /** It was not opened, and is not wanted any more. */
     record NotOpened(String cluster, String why, boolean avoid) implements Standing {}
@@ -44,6 +46,18 @@ sealed interface Standing {
     record Retry(RememberedUngating.OneGate remembered, ClusterView cluster, Replica replica) implements Standing {}
 
     static Standing of(
+            Group group,
+            RememberedUngating remembered,
+            Optional<OpeningAttempt> lastAttempt,
+            Duration timeout,
+            Instant now) {
+        return switch (remembered) {
+            case RememberedUngating.EveryGate every -> new Counts(every.at(), Optional.empty(), true, false);
+            case RememberedUngating.OneGate one -> of(group, one, lastAttempt, timeout, now);
+        };
+    }
+
+    private static Standing of(
             Group group,
             RememberedUngating.OneGate remembered,
             Optional<OpeningAttempt> lastAttempt,
@@ -66,7 +80,7 @@ sealed interface Standing {
     }
 
     private static Standing unconfirmed(RememberedUngating.OneGate remembered) {
-        return new Counts(remembered.at(), remembered.cluster(), false, false);
+        return new Counts(remembered.at(), Optional.of(remembered.cluster()), false, false);
     }
 
     private static Standing gone(RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt) {
@@ -86,12 +100,12 @@ sealed interface Standing {
                 && closed.since().equals(remembered.closedSince())
                 && !replica.evicted();
         if (!untouched) {
-            return new Counts(remembered.at(), remembered.cluster(), true, false);
+            return new Counts(remembered.at(), Optional.of(remembered.cluster()), true, false);
         }
         boolean viewIsBehind = attempt.filter(tried -> tried.last() == OpeningAttempt.Outcome.WRITTEN)
                 .isPresent();
         if (viewIsBehind) {
-            return new Counts(remembered.at(), remembered.cluster(), true, false);
+            return new Counts(remembered.at(), Optional.of(remembered.cluster()), true, false);
         }
         if (!replica.asksForPreemption()) {
             return new NotOpened(remembered.cluster(), "asks no more, and its gate was never opened", false);
@@ -101,6 +115,6 @@ sealed interface Standing {
         }
         return attempt.filter(OpeningAttempt::certain).isPresent()
                 ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
-                : new Counts(remembered.at(), remembered.cluster(), false, true);
+                : new Counts(remembered.at(), Optional.of(remembered.cluster()), false, true);
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.dispatch.Replica;
 import java.time.Instant;
 import java.util.List;
@@ -40,15 +41,15 @@ public final class Ungating {
     public static UngatingDecision decide(
             Group group, UngatingSettings settings, Optional<OpeningAttempt> lastAttempt, Instant now) {
         LocalWorkload local = group.local();
-        Optional<RememberedUngating> remembered = local.lastUngated().flatMap(RememberedUngating::parse);
+        Optional<RememberedUngating> remembered = local.lastUngated();
         return switch (local.life()) {
-            case Life.Ended ended -> over(group, ended.why());
+            case Life.Ended ended -> over(group, ended.why(), local.reservationOver());
             case Life.Present life -> {
                 if (local.clusterName().isPresent()) {
                     yield placed(group, local.clusterName().get());
                 }
-                if (remembered.isPresent() && !remembered.get().life().equals(life.id())) {
-                    yield over(group, "what is remembered belongs to an earlier reservation");
+                if (local.remembersAnotherLife()) {
+                    yield over(group, "what is remembered belongs to an earlier reservation", true);
                 }
                 yield settings.orchestratedPreemption()
                         ? orchestrated(group, settings, remembered, life, lastAttempt, now)
@@ -57,9 +58,11 @@ public final class Ungating {
         };
     }
 
-    private static UngatingDecision over(Group group, String why) {
+    private static UngatingDecision over(Group group, String why, boolean forgettable) {
         Trail trail = new Trail(List.of(), "nobody is let through: " + why, "over: " + why);
-        return group.local().lastUngated().isPresent()
+        // What is remembered protects from the openings of that life, so it goes last: after the nomination.
+        boolean last = group.local().nominated().isEmpty();
+        return group.local().lastUngated().isPresent() && forgettable && last
                 ? new UngatingDecision.Forget(group.local().version(), trail)
                 : new UngatingDecision.Idle(trail);
     }
@@ -70,7 +73,7 @@ public final class Ungating {
                 .filter(replica -> replica.evicted() && !(replica.gate() instanceof Gate.Open))
                 .isPresent();
         if (evictedAndClosed) {
-            return over(group, "\"" + winner + "\" evicted it and closed its gate");
+            return over(group, "\"" + winner + "\" evicted it and closed its gate", true);
         }
         return new UngatingDecision.Idle(
                 new Trail(List.of(), "nobody is let through: placed on \"" + winner + "\"", "placed"));
@@ -94,9 +97,7 @@ public final class Ungating {
                     new Trail(Asking.entries(asking), "nobody is let through: " + settled.get(), settled.get()));
         }
         Standing standing = remembered
-                .filter(RememberedUngating.OneGate.class::isInstance)
-                .map(RememberedUngating.OneGate.class::cast)
-                .map(gate -> Standing.of(group, gate, lastAttempt, settings.singleClusterPreemptionTimeout(), now))
+                .map(memory -> Standing.of(group, memory, lastAttempt, settings.singleClusterPreemptionTimeout(), now))
                 .orElseGet(Standing.Nothing::new);
         return new OpeningTurn(group, settings, life, standing, asking, lastAttempt, now).decide();
     }

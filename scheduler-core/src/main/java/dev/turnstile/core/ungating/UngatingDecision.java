@@ -1,5 +1,6 @@
 package dev.turnstile.core.ungating;
 
+import dev.turnstile.core.dispatch.RememberedUngating;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -19,7 +19,7 @@ public final class GroupBuilder {
     private Optional<String> clusterName = Optional.empty();
     private List<String> nominated = List.of();
     private Optional<Instant> nominatedAt = Optional.empty();
-    private Optional<String> lastUngated = Optional.empty();
+    private Optional<RememberedUngating> lastUngated = Optional.empty();
     private final List<ClusterView> clusters = new ArrayList<>();
 
     private GroupBuilder() {}
@@ -95,7 +95,7 @@ public final class GroupBuilder {
     }
 
     public GroupBuilder remembers(String annotation) {
-        lastUngated = Optional.of(annotation);
+        lastUngated = RememberedUngating.parse(annotation);
         return this;
     }
 

@@ -402,6 +402,9 @@ class PlacementTest {
                     placedOn("a").check(CheckState.RETRY, "Admitting remote lost, Previously: \"Ready\""),
                     placedOn("a").check(CheckState.REJECTED, "no"),
                     aWaitingWorkload().clusterName("a"),
+                    aWaitingWorkload()
+                            .nominated("11:00:00", "a", "b")
+                            .remembers("cluster=a;at=2026-01-01T11:00:00Z;replica=uid-a;life=2026-01-01T10:59:00Z"),
                     aWaitingWorkload().evicted().nominated("11:00:00", "a", "b", "c"));
         }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterBuilder;
 import dev.turnstile.core.dispatch.GroupBuilder;
+import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.ungating.UngatingDecision.Deferred;
 import dev.turnstile.core.ungating.UngatingDecision.Forget;
 import dev.turnstile.core.ungating.UngatingDecision.Idle;
@@ -275,7 +276,8 @@ class UngatingTest {
                     .reservedSince("12:00:30")
                     .remembers(remembered("a", "12:00:10"));
 
-            assertThat(decide(story, "12:01:01")).isInstanceOf(Forget.class);
+            assertThat(decide(story, "12:01:01")).isInstanceOf(Idle.class);
+            assertThat(decide(story.nominated("12:00:00"), "12:01:01")).isInstanceOf(Forget.class);
             GroupBuilder forgotten =
                     offeredTo(cluster("b").closed().asks("12:01:00")).reservedSince("12:00:30");
             assertThat(decide(forgotten, "12:01:01")).isInstanceOf(OpenGate.class);
@@ -546,7 +548,7 @@ class UngatingTest {
                     aWaitingWorkload().evicted(),
                     aWaitingWorkload().withoutReservation(),
                     aWaitingWorkload().finished(),
-                    aWaitingWorkload().deactivated(),
+                    aWaitingWorkload().deleted(),
                     placedOn("a")
                             .clusters(cluster("a")
                                     .closedSince("12:10:00")
@@ -555,6 +557,26 @@ class UngatingTest {
                 assertThat(decide(story.remembers(remembered("a", "12:00:10")), "12:10:00"))
                         .isEqualTo(new Forget("v7", decide(story, "12:10:00").trail()));
             }
+        }
+
+        @Test
+        void stays_while_the_reservation_may_live_on() {
+            for (GroupBuilder story : List.of(
+                    aWaitingWorkload().deactivated(),
+                    aWaitingWorkload().check(CheckState.RETRY, "again"),
+                    aWaitingWorkload().check(CheckState.REJECTED, "no"))) {
+                assertThat(decide(story.remembers(remembered("a", "12:00:10")), "12:10:00"))
+                        .isInstanceOf(Idle.class);
+            }
+        }
+
+        @Test
+        void goes_only_after_the_nomination_of_its_life() {
+            GroupBuilder story =
+                    offeredTo(cluster("a").open("12:00:10")).evicted().remembers(remembered("a", "12:00:10"));
+
+            assertThat(decide(story, "12:10:00")).isInstanceOf(Idle.class);
+            assertThat(decide(story.nominated("12:00:00"), "12:10:00")).isInstanceOf(Forget.class);
         }
 
         @Test
@@ -651,7 +673,7 @@ class UngatingTest {
                             cluster("a").closed().asks("12:02:05"),
                             cluster("b").open("12:01:00").reserved("12:01:30"))
                     .remembers(off);
-            assertThat(decide(closed, "12:02:10")).isInstanceOf(Forget.class);
+            assertThat(deferred(decide(closed, "12:02:10")).until()).isEqualTo(at("12:06:30"));
         }
 
         @Test
@@ -662,7 +684,8 @@ class UngatingTest {
                             cluster("b").unknown().disconnected("12:01:10"))
                     .remembers(off);
 
-            assertThat(opened(decide(story, "12:02:10")).target().cluster()).isEqualTo("a");
+            assertThat(deferred(decide(story, "12:02:10")).until()).isEqualTo(at("12:06:00"));
+            assertThat(opened(decide(story, "12:06:00")).target().cluster()).isEqualTo("a");
         }
 
         @Test

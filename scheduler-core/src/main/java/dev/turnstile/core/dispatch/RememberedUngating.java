@@ -1,4 +1,4 @@
-package dev.turnstile.core.ungating;
+package dev.turnstile.core.dispatch;
 
 import java.time.DateTimeException;
 import java.time.Instant;
