@@ -1,21 +1,18 @@
 package dev.turnstile.embedded;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; how long things
- * <em>take</em> (a container's run, a back-off) is divided by the speed, which may change while others sleep.
+ * <em>take</em> (a container's run, a back-off) is divided by the speed, which may change while others wait.
  */
 public final class ClusterClock implements InstantSource {
     private final InstantSource wall;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition speedChanged = lock.newCondition();
-    private double speed;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private volatile double speed;
 
     public ClusterClock(InstantSource wall, double speed) {
         this.wall = wall;
@@ -28,38 +25,18 @@ public final class ClusterClock implements InstantSource {
     }
 
     public double speed() {
-        lock.lock();
-        try {
-            return speed;
-        } finally {
-            lock.unlock();
-        }
+        return speed;
     }
 
+    /** From now on; what is under way goes on from where it is. */
     public void changeSpeed(double newSpeed) {
-        lock.lock();
-        try {
-            speed = positive(newSpeed);
-            speedChanged.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        speed = positive(newSpeed);
+        listeners.forEach(Runnable::run);
     }
 
-    /** Returns when the cluster's time has gone on by the duration, at whatever speed. */
-    public void sleep(Duration duration) throws InterruptedException {
-        double left = duration.toNanos();
-        lock.lockInterruptibly();
-        try {
-            while (left > 0) {
-                double speedNow = speed;
-                long before = System.nanoTime();
-                speedChanged.await((long) Math.ceil(left / speedNow), TimeUnit.NANOSECONDS);
-                left -= (System.nanoTime() - before) * speedNow;
-            }
-        } finally {
-            lock.unlock();
-        }
+    /** Has the listener called after each change, by whoever makes it. */
+    public void whenSpeedChanges(Runnable listener) {
+        listeners.add(listener);
     }
 
     private static double positive(double speed) {

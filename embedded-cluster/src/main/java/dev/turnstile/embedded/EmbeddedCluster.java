@@ -3,6 +3,9 @@ package dev.turnstile.embedded;
 import dev.turnstile.embedded.api.ApiServer;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.builtin.BuiltInTypes;
+import dev.turnstile.embedded.control.Controllers;
+import dev.turnstile.embedded.control.namespace.SystemObjects;
+import dev.turnstile.embedded.control.scheduler.PodScheduler;
 import dev.turnstile.embedded.fault.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * A Kubernetes API in this process, from {@link #start} to {@link #close}. Several can run beside each other, each on
@@ -21,9 +25,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Options options;
     private final ClusterClock clock;
     private final ApiServer api;
-    private final AutoCloseable controllers;
+    private final Controllers controllers;
 
-    private EmbeddedCluster(Options options, ClusterClock clock, ApiServer api, AutoCloseable controllers) {
+    private EmbeddedCluster(Options options, ClusterClock clock, ApiServer api, Controllers controllers) {
         this.options = options;
         this.clock = clock;
         this.api = api;
@@ -38,8 +42,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     public static EmbeddedCluster start(Options options) {
         ClusterClock clock = new ClusterClock(InstantSource.system(), options.speed());
         ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes.all());
-        Foundations.lay(api.client(), api.address());
-        AutoCloseable controllers = () -> {};
+        SystemObjects.create(api.client(), api.address().getPort());
+        Controllers controllers = Controllers.start(new ControllerContext(
+                api.client(), clock, options, api.address(), api.adminToken(), api.certificateAuthority()));
+        api.alsoShow(controllers::metrics);
         return new EmbeddedCluster(options, clock, api, controllers);
     }
 
@@ -64,6 +70,11 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** The API without the socket. */
     public ClusterClient client() {
         return api.client();
+    }
+
+    /** The pod scheduler, if it runs here. */
+    public Optional<PodScheduler> scheduler() {
+        return controllers.scheduler();
     }
 
     public Faults faults() {
@@ -95,8 +106,6 @@ public final class EmbeddedCluster implements AutoCloseable {
     public void close() {
         try {
             controllers.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("the controllers of " + name() + " did not stop: " + e.getMessage(), e);
         } finally {
             api.close();
         }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.function.Supplier;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,7 @@ public final class ApiServer implements AutoCloseable {
 
     private final Core core;
     private final Faults faults;
+    private final Metrics metrics;
     private final HttpFront front;
 
     /** What works without a socket. */
@@ -86,7 +88,7 @@ public final class ApiServer implements AutoCloseable {
                 new Reviews(core.tokens, core.authorizer, core.time),
                 faults,
                 core.time);
-        Metrics metrics = new Metrics(core.store);
+        metrics = new Metrics(core.store);
         Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
         front = new HttpFront(port, new ApiHandler(documents, resources, core.tokens, faults, metrics));
         restart.action = front::restart;
@@ -99,6 +101,11 @@ public final class ApiServer implements AutoCloseable {
 
     public URI address() {
         return URI.create("https://127.0.0.1:" + front.port());
+    }
+
+    /** Adds to what {@code /metrics} shows. */
+    public void alsoShow(Supplier<String> text) {
+        metrics.alsoShow(text);
     }
 
     public String adminToken() {

@@ -1,16 +1,21 @@
 package dev.turnstile.embedded.api;
 
 import dev.turnstile.embedded.store.Store;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /** Counts what the API does, for {@code /metrics}, under kube-apiserver's names. */
 final class Metrics {
     private final Store store;
     private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
     private final Map<String, LongAdder> nanos = new ConcurrentSkipListMap<>();
+
+    private final List<Supplier<String>> more = new CopyOnWriteArrayList<>();
 
     Metrics(Store store) {
         this.store = store;
@@ -21,6 +26,11 @@ final class Metrics {
                 .increment();
         nanos.computeIfAbsent("{verb=\"" + method + "\"}", key -> new LongAdder())
                 .add(took);
+    }
+
+    /** Has the text appended whenever metrics are asked for. */
+    void alsoShow(Supplier<String> text) {
+        more.add(text);
     }
 
     String text() {
@@ -47,6 +57,7 @@ final class Metrics {
                         .append("\"} ")
                         .append(shelf.size())
                         .append('\n'));
+        more.forEach(source -> text.append(source.get()));
         return text.toString();
     }
 }

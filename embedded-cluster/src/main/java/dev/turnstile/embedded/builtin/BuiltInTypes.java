@@ -23,7 +23,7 @@ public final class BuiltInTypes {
                         .all()
                         .status()
                         .generation()
-                        .rules(dev.turnstile.embedded.api.ResourceStrategy.NONE)
+                        .rules(new PodStrategy())
                         .type(),
                 cluster("", "v1", "Node", "nodes")
                         .shortNames("no")
@@ -90,7 +90,7 @@ public final class BuiltInTypes {
                         .all()
                         .status()
                         .generation()
-                        .rules(dev.turnstile.embedded.api.ResourceStrategy.NONE)
+                        .rules(new JobStrategy())
                         .type(),
                 namespaced("batch", "v1", "CronJob", "cronjobs")
                         .shortNames("cj")

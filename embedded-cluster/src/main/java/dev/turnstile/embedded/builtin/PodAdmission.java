@@ -1,0 +1,107 @@
+package dev.turnstile.embedded.builtin;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.embedded.api.ResourceStrategy.Admitted;
+import java.util.Comparator;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its priority
+ * class, and five minutes of patience with a node that fails. Tokens are not mounted, since no container could read them.
+ */
+final class PodAdmission {
+    private static final GroupVersionResource PRIORITY_CLASSES =
+            new GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses");
+    private static final int PATIENCE_SECONDS = 300;
+
+    private PodAdmission() {}
+
+    static void admit(Admitted request) {
+        var spec = Json.child(request.object(), "spec");
+        if (request.old().isPresent()) {
+            keepPriority(spec, request.old().get());
+            return;
+        }
+        if (Json.text(spec, "serviceAccountName").isEmpty()) {
+            spec.put("serviceAccountName", "default");
+            spec.put("serviceAccount", "default");
+        }
+        givePriority(request, spec);
+        tolerate(spec, "node.kubernetes.io/not-ready");
+        tolerate(spec, "node.kubernetes.io/unreachable");
+    }
+
+    private static void keepPriority(ObjectNode spec, ObjectNode old) {
+        for (var property : new String[] {"priority", "preemptionPolicy"}) {
+            var before = Json.at(old, "spec", property);
+            if (before != null && !spec.has(property)) {
+                spec.set(property, before);
+            }
+        }
+    }
+
+    private static void givePriority(Admitted request, ObjectNode spec) {
+        var name = Json.text(spec, "priorityClassName");
+        var priorityClass = name.isEmpty()
+                ? defaultClass(request.client())
+                : Optional.of(request.client()
+                        .get(PRIORITY_CLASSES, "", name)
+                        .orElseThrow(() -> forbidden(request, "no PriorityClass with name " + name + " was found")));
+        var priority = priorityClass.map(found -> (int) Json.number(found, 0, "value")).orElse(0);
+        var policy = priorityClass
+                .map(found -> Json.text(found, "preemptionPolicy"))
+                .filter(text -> !text.isEmpty())
+                .orElse("PreemptLowerPriority");
+        if (spec.has("priority") && spec.path("priority").asInt(priority) != priority) {
+            throw forbidden(
+                    request,
+                    "the integer value of priority (" + spec.path("priority").asInt(0)
+                            + ") must not be provided in pod spec; priority admission controller computed " + priority
+                            + " from the given PriorityClass name");
+        }
+        if (spec.has("preemptionPolicy") && !Json.text(spec, "preemptionPolicy").equals(policy)) {
+            throw forbidden(
+                    request,
+                    "the string value of PreemptionPolicy (" + Json.text(spec, "preemptionPolicy")
+                            + ") must not be provided in pod spec; priority admission controller computed " + policy
+                            + " from the given PriorityClass name");
+        }
+        if (name.isEmpty()) {
+            priorityClass.ifPresent(found -> spec.put("priorityClassName", Json.name(found)));
+        }
+        spec.put("priority", priority);
+        spec.put("preemptionPolicy", policy);
+    }
+
+    /** The class marked as default; of several, which a race can make, the lowest. */
+    private static Optional<ObjectNode> defaultClass(ClusterClient client) {
+        return client.list(PRIORITY_CLASSES, "").items().stream()
+                .filter(found -> Json.flag(found, "globalDefault"))
+                .min(Comparator.comparingLong((ObjectNode found) -> Json.number(found, 0, "value"))
+                        .thenComparing(Json::name));
+    }
+
+    private static ApiException forbidden(Admitted request, String why) {
+        return ApiException.forbidden(request.type().groupResource(), Json.name(request.object()), why);
+    }
+
+    private static void tolerate(ObjectNode spec, String key) {
+        for (var toleration : Json.items(spec, "tolerations")) {
+            var concerned = Json.text(toleration, "key");
+            var effect = Json.text(toleration, "effect");
+            if ((concerned.equals(key) || concerned.isEmpty()) && (effect.equals("NoExecute") || effect.isEmpty())) {
+                return;
+            }
+        }
+        spec.withArrayProperty("tolerations")
+                .addObject()
+                .put("key", key)
+                .put("operator", "Exists")
+                .put("effect", "NoExecute")
+                .put("tolerationSeconds", PATIENCE_SECONDS);
+    }
+}

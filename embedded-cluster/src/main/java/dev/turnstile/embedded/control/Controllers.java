@@ -1,0 +1,96 @@
+package dev.turnstile.embedded.control;
+
+import dev.turnstile.embedded.ControllerContext;
+import dev.turnstile.embedded.Options.Controller;
+import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.control.collect.GarbageCollector;
+import dev.turnstile.embedded.control.job.JobController;
+import dev.turnstile.embedded.control.kubelet.Kubelet;
+import dev.turnstile.embedded.control.namespace.NamespaceController;
+import dev.turnstile.embedded.control.namespace.NamespaceFurniture;
+import dev.turnstile.embedded.control.scheduler.PodScheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The controllers of one embedded cluster, as its options choose them. */
+public final class Controllers implements AutoCloseable {
+    private final List<Runnable> stops = new ArrayList<>();
+    private @Nullable PodScheduler scheduler;
+
+    private Controllers() {}
+
+    /** Starts what the options name; returns once each has begun to watch. */
+    public static Controllers start(ControllerContext context) {
+        var controllers = new Controllers();
+        controllers.startAll(context);
+        return controllers;
+    }
+
+    /** The pod scheduler, if it runs. */
+    public Optional<PodScheduler> scheduler() {
+        return Optional.ofNullable(scheduler);
+    }
+
+    /** What the controllers add to {@code /metrics}. */
+    public String metrics() {
+        return scheduler().map(running -> running.metrics().text()).orElse("");
+    }
+
+    /** Stops all of them, the last started first. */
+    @Override
+    public void close() {
+        stops.reversed().forEach(Runnable::run);
+        stops.clear();
+    }
+
+    private void startAll(ControllerContext context) {
+        var client = context.client();
+        var clock = context.clock();
+        Supplier<Pace> pace = () -> new Pace(clock.speed());
+        Set<Controller> chosen = context.options().controllers();
+        if (chosen.contains(Controller.NAMESPACES)) {
+            var controller = new NamespaceController(client, clock);
+            run(controller::start, controller::close);
+        }
+        if (chosen.contains(Controller.SERVICE_ACCOUNTS)) {
+            var furniture = new NamespaceFurniture(client, clock, context.certificateAuthority());
+            run(furniture::start, furniture::close);
+        }
+        if (chosen.contains(Controller.GARBAGE_COLLECTION)) {
+            var collector = new GarbageCollector(client, clock);
+            run(collector::start, collector::close);
+        }
+        if (chosen.contains(Controller.JOBS)) {
+            var jobs = new JobController(client, clock, pace);
+            clock.whenSpeedChanges(jobs::paceChanged);
+            run(jobs::start, jobs::close);
+        }
+        if (chosen.contains(Controller.POD_SCHEDULER)) {
+            var pods = new PodScheduler(
+                    client,
+                    clock,
+                    pace,
+                    context.options().schedulerPlugins(),
+                    context.options().pluginSwitches());
+            clock.whenSpeedChanges(pods::paceChanged);
+            run(pods::start, pods::close);
+            scheduler = pods;
+        }
+        if (chosen.contains(Controller.KUBELET)) {
+            var kubeconfig =
+                    Kubeconfig.withToken(context.server(), context.certificateAuthority(), context.token());
+            var kubelet = new Kubelet(kubeconfig, context.options().nodes(), clock, pace);
+            clock.whenSpeedChanges(kubelet::paceChanged);
+            run(kubelet::start, kubelet::close);
+        }
+    }
+
+    private void run(Runnable start, Runnable stop) {
+        start.run();
+        stops.add(stop);
+    }
+}
