@@ -1,12 +1,36 @@
 package dev.turnstile.embedded.admission;
 
+<<<<<<< HEAD
 import java.util.List;
+=======
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+>>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
 
 /** Asks the cluster's webhooks and policies. */
-@SuppressWarnings({"DoNotCallSuggester", "ObjectToString"}) // until it is written
 public final class Admission {
 
     private final AdmissionConfiguration configuration;
+    private final WebhookClient client = new WebhookClient();
+    private volatile Compiled<Webhook> mutating = Compiled.none();
+    private volatile Compiled<Webhook> validating = Compiled.none();
+    private volatile Compiled<CompiledPolicy> policies = Compiled.none();
+
+    /** What was made of a list of objects; as long as the list is the same instance, it holds. */
+    private record Compiled<T>(@Nullable List<ObjectNode> source, List<T> parts) {
+        static <T> Compiled<T> none() {
+            return new Compiled<>(null, List.of());
+        }
+
+        @SuppressWarnings("ReferenceEquality") // the instance is the version: AdmissionConfiguration promises so
+        boolean isOf(List<ObjectNode> list) {
+            return source == list;
+        }
+    }
 
     public Admission(AdmissionConfiguration configuration) {
         this.configuration = configuration;
@@ -14,18 +38,84 @@ public final class Admission {
 
     /** Calls the mutating webhooks; before the object is validated. */
     public AdmissionResult mutate(AdmissionRequest request) throws AdmissionDeniedException {
+<<<<<<< HEAD
         if (configuration.mutatingWebhookConfigurations().isEmpty()) {
             return new AdmissionResult(request.object(), List.of());
         }
         throw new UnsupportedOperationException(configuration + " " + request);
+=======
+        List<Webhook> webhooks = mutatingWebhooks();
+        if (webhooks.isEmpty() || RequestMatch.isExempt(request)) {
+            return new AdmissionResult(request.object(), List.of());
+        }
+        List<String> warnings = new ArrayList<>();
+        AdmissionRequest changed = new WebhookCalls(configuration, client, warnings).mutate(webhooks, request);
+        return new AdmissionResult(changed.object(), warnings);
+>>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
     }
 
     /** Evaluates the policies and calls the validating webhooks; after the object was validated. */
     public AdmissionResult validate(AdmissionRequest request) throws AdmissionDeniedException {
+<<<<<<< HEAD
         if (configuration.validatingWebhookConfigurations().isEmpty()
                 && configuration.validatingAdmissionPolicyBindings().isEmpty()) {
             return new AdmissionResult(request.object(), List.of());
         }
         throw new UnsupportedOperationException(configuration + " " + request);
+=======
+        List<CompiledPolicy> rules = policies();
+        List<Webhook> webhooks = validatingWebhooks();
+        if ((rules.isEmpty() && webhooks.isEmpty()) || RequestMatch.isExempt(request)) {
+            return new AdmissionResult(request.object(), List.of());
+        }
+        List<String> warnings = new ArrayList<>();
+        new PolicyCheck(configuration, request, warnings)
+                .check(rules, configuration.validatingAdmissionPolicyBindings());
+        new WebhookCalls(configuration, client, warnings).validate(webhooks, request);
+        return new AdmissionResult(request.object(), warnings);
+    }
+
+    private List<Webhook> mutatingWebhooks() {
+        List<ObjectNode> source = configuration.mutatingWebhookConfigurations();
+        Compiled<Webhook> known = mutating;
+        if (!known.isOf(source)) {
+            known = new Compiled<>(source, Webhook.of(source));
+            mutating = known;
+        }
+        return known.parts();
+    }
+
+    private List<Webhook> validatingWebhooks() {
+        List<ObjectNode> source = configuration.validatingWebhookConfigurations();
+        Compiled<Webhook> known = validating;
+        if (!known.isOf(source)) {
+            known = new Compiled<>(source, Webhook.of(source));
+            validating = known;
+        }
+        return known.parts();
+    }
+
+    private List<CompiledPolicy> policies() {
+        List<ObjectNode> source = configuration.validatingAdmissionPolicies();
+        Compiled<CompiledPolicy> known = policies;
+        if (!known.isOf(source)) {
+            known = new Compiled<>(source, recompiled(source, known.parts()));
+            policies = known;
+        }
+        return known.parts();
+    }
+
+    /** Policies that did not change keep their programs. */
+    private static List<CompiledPolicy> recompiled(List<ObjectNode> policies, List<CompiledPolicy> before) {
+        Map<String, CompiledPolicy> known = new HashMap<>();
+        before.forEach(policy -> known.put(policy.name(), policy));
+        List<CompiledPolicy> compiled = new ArrayList<>();
+        for (ObjectNode policy : policies) {
+            CompiledPolicy kept = known.get(policy.path("metadata").path("name").asString(""));
+            boolean same = kept != null && kept.policy().path("spec").equals(policy.path("spec"));
+            compiled.add(same && kept != null ? kept : CompiledPolicy.of(policy));
+        }
+        return List.copyOf(compiled);
+>>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
     }
 }

@@ -1,0 +1,52 @@
+package dev.turnstile.embedded.admission;
+
+import dev.turnstile.embedded.schema.cel.CelCompileException;
+import dev.turnstile.embedded.schema.cel.CelEnvironment;
+import dev.turnstile.embedded.schema.cel.CelExpression;
+import dev.turnstile.embedded.schema.cel.CelFailureException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A match condition: what a request has to be for a webhook or a policy to be asked at all. */
+record Condition(String name, CelExpression expression) {
+
+    /** A condition that can not be answered. */
+    static final class ConditionFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ConditionFailedException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    static List<Condition> compile(JsonNode conditions, CelEnvironment environment) throws CelCompileException {
+        List<Condition> compiled = new ArrayList<>();
+        for (JsonNode condition : conditions) {
+            CelExpression expression =
+                    environment.compile(condition.path("expression").asString(""));
+            compiled.add(new Condition(condition.path("name").asString(""), expression));
+        }
+        return List.copyOf(compiled);
+    }
+
+    /** Whether all are true; one that is false decides, even where others fail. */
+    static boolean allTrue(List<Condition> conditions, Map<String, Object> values) throws ConditionFailedException {
+        ConditionFailedException failed = null;
+        for (Condition condition : conditions) {
+            try {
+                if (!condition.expression().evaluate(values).equals(true)) {
+                    return false;
+                }
+            } catch (CelFailureException e) {
+                failed = new ConditionFailedException(
+                        "expression '" + condition.name() + "' resulted in error: " + e.getMessage(), e);
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.turnstile.embedded.admission;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Sends an AdmissionReview to a webhook. Connections are kept for each certificate authority that webhooks trust. */
+final class WebhookClient {
+
+    private static final int DEFAULT_TIMEOUT_SECONDS = 10;
+
+    private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
+
+    /** A webhook that can not be asked, or whose answer is none. */
+    static final class WebhookCallException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        WebhookCallException(String message) {
+            super(message);
+        }
+    }
+
+    /** The answer's {@code response}. */
+    JsonNode ask(JsonNode webhook, ObjectNode review) throws WebhookCallException {
+        JsonNode target = webhook.path("clientConfig");
+        String url = target.path("url").asString("");
+        if (url.isEmpty()) {
+            JsonNode service = target.path("service");
+            throw new WebhookCallException(
+                    "failed to call webhook: service \"" + service.path("name").asString("")
+                            + "\" in namespace \"" + service.path("namespace").asString("")
+                            + "\" has no network here; give the webhook a clientConfig.url");
+        }
+        int timeout = webhook.path("timeoutSeconds").asInt(DEFAULT_TIMEOUT_SECONDS);
+        URI uri = URI.create(url + (url.indexOf('?') < 0 ? "?" : "&") + "timeout=" + timeout + "s");
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .timeout(Duration.ofSeconds(timeout))
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, */*")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(review)))
+                .build();
+        try {
+            HttpResponse<byte[]> answer =
+                    client(target.path("caBundle").asString("")).send(request, HttpResponse.BodyHandlers.ofByteArray());
+            if (answer.statusCode() != 200) {
+                throw new WebhookCallException(
+                        "failed to call webhook: the server responded with status code " + answer.statusCode());
+            }
+            JsonNode response = JsonMapper.shared().readTree(answer.body()).path("response");
+            String uid = review.path("request").path("uid").asString("");
+            if (!response.isObject()) {
+                throw new WebhookCallException("received invalid webhook response: webhook response was absent");
+            }
+            if (!response.path("uid").asString("").equals(uid)) {
+                throw new WebhookCallException("received invalid webhook response: expected response.uid=\"" + uid
+                        + "\", got \"" + response.path("uid").asString("") + "\"");
+            }
+            return response;
+        } catch (IOException e) {
+            throw new WebhookCallException("failed to call webhook: Post \"" + uri + "\": " + reason(e));
+        } catch (JacksonException e) {
+            throw new WebhookCallException("received invalid webhook response: " + e.getOriginalMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new WebhookCallException("failed to call webhook: Post \"" + uri + "\": context canceled");
+        }
+    }
+
+    private static String reason(IOException failure) {
+        return failure instanceof HttpTimeoutException
+                ? "context deadline exceeded"
+                : failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+
+    private HttpClient client(String caBundle) throws WebhookCallException {
+        HttpClient known = clients.get(caBundle);
+        if (known != null) {
+            return known;
+        }
+        try {
+            HttpClient.Builder builder =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10));
+            if (!caBundle.isEmpty()) {
+                builder.sslContext(trusting(Base64.getMimeDecoder().decode(caBundle)));
+            }
+            HttpClient client = builder.build();
+            HttpClient raced = clients.putIfAbsent(caBundle, client);
+            return raced == null ? client : raced;
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            throw new WebhookCallException(
+                    "failed to call webhook: clientConfig.caBundle is not usable: " + e.getMessage());
+        }
+    }
+
+    private static SSLContext trusting(byte[] bundle) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        int number = 0;
+        for (Certificate certificate :
+                CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(bundle))) {
+            store.setCertificateEntry("ca-" + number++, certificate);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}
