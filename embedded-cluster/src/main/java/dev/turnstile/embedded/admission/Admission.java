@@ -1,15 +1,11 @@
 package dev.turnstile.embedded.admission;
 
-<<<<<<< HEAD
-import java.util.List;
-=======
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
->>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
 
 /** Asks the cluster's webhooks and policies. */
 public final class Admission {
@@ -38,12 +34,6 @@ public final class Admission {
 
     /** Calls the mutating webhooks; before the object is validated. */
     public AdmissionResult mutate(AdmissionRequest request) throws AdmissionDeniedException {
-<<<<<<< HEAD
-        if (configuration.mutatingWebhookConfigurations().isEmpty()) {
-            return new AdmissionResult(request.object(), List.of());
-        }
-        throw new UnsupportedOperationException(configuration + " " + request);
-=======
         List<Webhook> webhooks = mutatingWebhooks();
         if (webhooks.isEmpty() || RequestMatch.isExempt(request)) {
             return new AdmissionResult(request.object(), List.of());
@@ -51,18 +41,10 @@ public final class Admission {
         List<String> warnings = new ArrayList<>();
         AdmissionRequest changed = new WebhookCalls(configuration, client, warnings).mutate(webhooks, request);
         return new AdmissionResult(changed.object(), warnings);
->>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
     }
 
     /** Evaluates the policies and calls the validating webhooks; after the object was validated. */
     public AdmissionResult validate(AdmissionRequest request) throws AdmissionDeniedException {
-<<<<<<< HEAD
-        if (configuration.validatingWebhookConfigurations().isEmpty()
-                && configuration.validatingAdmissionPolicyBindings().isEmpty()) {
-            return new AdmissionResult(request.object(), List.of());
-        }
-        throw new UnsupportedOperationException(configuration + " " + request);
-=======
         List<CompiledPolicy> rules = policies();
         List<Webhook> webhooks = validatingWebhooks();
         if ((rules.isEmpty() && webhooks.isEmpty()) || RequestMatch.isExempt(request)) {
@@ -116,6 +98,5 @@ public final class Admission {
             compiled.add(same && kept != null ? kept : CompiledPolicy.of(policy));
         }
         return List.copyOf(compiled);
->>>>>>> 8033d48 (Ask webhooks and validating admission policies about writes)
     }
 }
