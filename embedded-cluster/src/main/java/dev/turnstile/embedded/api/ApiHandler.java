@@ -27,14 +27,22 @@ final class ApiHandler extends Handler.Abstract {
     private final Documents documents;
     private final ResourceHandler resources;
     private final Tokens tokens;
+    private final AccessCheck access;
     private final Faults faults;
     private final Metrics metrics;
 
-    ApiHandler(Documents documents, ResourceHandler resources, Tokens tokens, Faults faults, Metrics metrics) {
+    ApiHandler(
+            Documents documents,
+            ResourceHandler resources,
+            Tokens tokens,
+            AccessCheck access,
+            Faults faults,
+            Metrics metrics) {
         super(InvocationType.BLOCKING);
         this.documents = documents;
         this.resources = resources;
         this.tokens = tokens;
+        this.access = access;
         this.faults = faults;
         this.metrics = metrics;
     }
@@ -101,12 +109,13 @@ final class ApiHandler extends Handler.Abstract {
                 throw why;
             }
         }
+        checkTimeout(exchange);
         if (PUBLIC.contains(path) || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
             documents.handle(exchange, path);
             return;
         }
         UserInfo user = user(exchange);
-        checkTimeout(exchange);
+        access.check(exchange, user, resource.orElse(null));
         if (resource.isPresent()) {
             resources.handle(exchange, user, resource.get());
         } else {

@@ -8,11 +8,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.function.Supplier;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** One cluster's API: the operations, put together, and the HTTPS server before them. */
 public final class ApiServer implements AutoCloseable {
@@ -90,7 +90,9 @@ public final class ApiServer implements AutoCloseable {
                 core.time);
         metrics = new Metrics(core.store);
         Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
-        front = new HttpFront(port, new ApiHandler(documents, resources, core.tokens, faults, metrics));
+        front = new HttpFront(
+                port,
+                new ApiHandler(documents, resources, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
         restart.action = front::restart;
     }
 

@@ -27,12 +27,22 @@ final class Conversion {
         return type.apiVersion().equals(type.storageVersion());
     }
 
+    /** Whether the stored bytes are what is served. */
+    static boolean asStored(ResourceType type, StoredObject stored) {
+        return identity(type) && !type.strategy().mayBeOutdated(stored.version());
+    }
+
     static ObjectNode served(ResourceType type, StoredObject stored) {
-        return toServed(type, stored.tree());
+        ObjectNode served = toServed(type, stored.tree());
+        if (type.schema() != null && type.strategy().mayBeOutdated(stored.version())) {
+            type.schema().prune(served);
+            type.schema().applyDefaults(served);
+        }
+        return served;
     }
 
     static byte[] servedJson(ResourceType type, StoredObject stored) {
-        return identity(type) ? stored.json() : Json.bytes(served(type, stored));
+        return asStored(type, stored) ? stored.json() : Json.bytes(served(type, stored));
     }
 
     static ObjectNode toServed(ResourceType type, ObjectNode stored) {

@@ -13,6 +13,7 @@ import dev.turnstile.embedded.store.StoredObject;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class CustomResources implements AutoCloseable {
     private final Store store;
     private final InstantSource time;
     private final ClusterClient client;
+    private final Map<String, JsonNode> specs = new HashMap<>();
     private volatile boolean closed;
 
     CustomResources(TypeRegistry registry, Store store, InstantSource time, ClusterClient client) {
@@ -119,10 +121,24 @@ final class CustomResources implements AutoCloseable {
 
         @Override
         public void committed(ObjectNode definition, boolean removed) {
-            registry.define(Json.name(definition), removed ? List.of() : types(definition));
+            define(definition, removed);
             if (!removed && Json.at(definition, "metadata", "deletionTimestamp") != null) {
                 Thread.ofVirtual().name("cleanup " + Json.name(definition)).start(() -> cleanUp(definition.deepCopy()));
             }
+        }
+    }
+
+    /** A write that leaves the spec as it was, such as the status', leaves the types, too. */
+    private synchronized void define(ObjectNode definition, boolean removed) {
+        String name = Json.name(definition);
+        if (removed) {
+            specs.remove(name);
+            registry.define(name, List.of());
+            return;
+        }
+        JsonNode spec = definition.path("spec").deepCopy();
+        if (!spec.equals(specs.put(name, spec)) || !registry.defines(name)) {
+            registry.define(name, types(definition, store.version()));
         }
     }
 
@@ -176,7 +192,7 @@ final class CustomResources implements AutoCloseable {
         return "";
     }
 
-    private List<ResourceType> types(ObjectNode definition) {
+    private List<ResourceType> types(ObjectNode definition, long definedAt) {
         boolean established = Json.items(definition, "status", "conditions").stream()
                 .anyMatch(condition -> Json.text(condition, "type").equals("Established")
                         && Json.text(condition, "status").equals("True"));
@@ -192,13 +208,14 @@ final class CustomResources implements AutoCloseable {
         List<ResourceType> types = new ArrayList<>();
         for (JsonNode version : Json.items(definition, "spec", "versions")) {
             if (Json.flag(version, "served")) {
-                types.add(type(definition, version, group, storageVersion));
+                types.add(type(definition, version, group, storageVersion, definedAt));
             }
         }
         return types;
     }
 
-    private static ResourceType type(ObjectNode definition, JsonNode version, String group, String storageVersion) {
+    private static ResourceType type(
+            ObjectNode definition, JsonNode version, String group, String storageVersion, long definedAt) {
         JsonNode names = definition.path("spec").path("names");
         GroupVersionResource resource =
                 new GroupVersionResource(group, Json.text(version, "name"), Json.text(names, "plural"));
@@ -227,7 +244,7 @@ final class CustomResources implements AutoCloseable {
                 resource.groupResource(),
                 group + "/" + storageVersion,
                 schema == null ? null : Schema.ofCustomResource(schema),
-                new CustomStrategy(version),
+                new CustomStrategy(version, definedAt),
                 true,
                 !deprecated
                         ? null
@@ -239,7 +256,7 @@ final class CustomResources implements AutoCloseable {
     /** Deletes a definition's objects, and lets the definition go once the last of them has. */
     private void cleanUp(ObjectNode definition) {
         String name = Json.name(definition);
-        List<ResourceType> types = types(definition);
+        List<ResourceType> types = types(definition, 0);
         Map<ObjectKey, Boolean> asked = new TreeMap<>();
         while (!closed) {
             StoredObject current = shelf().get(new ObjectKey("", name));

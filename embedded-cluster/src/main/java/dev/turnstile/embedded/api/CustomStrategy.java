@@ -16,8 +16,11 @@ final class CustomStrategy implements ResourceStrategy {
     private final List<TableColumn> columns;
     private final Map<String, JsonPathExpression> selectable;
     private final boolean status;
+    private final long definedAt;
 
-    CustomStrategy(JsonNode version) {
+    /** @param definedAt the resource version from which on objects are stored as this definition says */
+    CustomStrategy(JsonNode version, long definedAt) {
+        this.definedAt = definedAt;
         columns = Json.items(version, "additionalPrinterColumns").stream()
                 .map(CustomStrategy::column)
                 .toList();
@@ -73,6 +76,11 @@ final class CustomStrategy implements ResourceStrategy {
         if (status) {
             object.remove("status");
         }
+    }
+
+    @Override
+    public boolean mayBeOutdated(long version) {
+        return version < definedAt;
     }
 
     @Override

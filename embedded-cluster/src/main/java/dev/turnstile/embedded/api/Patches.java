@@ -34,6 +34,7 @@ final class Patches {
             JsonNode patch,
             List<String> duplicates) {
         if (patchType == PatchType.APPLY) {
+            checkRepeated(context, duplicates);
             return apply(context, type, namespace, name, subresource, patch);
         }
         return writes.update(context, type, namespace, name, subresource, true, current -> {
@@ -42,6 +43,18 @@ final class Patches {
             Decoder.checkFields(type, patched, duplicates, context);
             return patched;
         });
+    }
+
+    private static void checkRepeated(RequestContext context, List<String> duplicates) {
+        if (duplicates.isEmpty()) {
+            return;
+        }
+        String message = "error strict decoding YAML: yaml: unmarshal errors:\n  " + String.join("\n  ", duplicates);
+        switch (context.fieldValidation()) {
+            case Ignore -> {}
+            case Warn -> context.warn(message);
+            case Strict -> throw ApiException.badRequest(message);
+        }
     }
 
     /** The patched form of any object, of the type itself or of a subresource such as Scale. */
@@ -165,15 +178,36 @@ final class Patches {
             ObjectNode applied,
             String subresource) {
         try {
-            Decoder.checkFields(type, applied, List.of(), context);
-            return ServerSideApply.apply(
+            refuseUnknown(type, schema, applied);
+            ObjectNode merged = ServerSideApply.apply(
                     schema, current, applied, writes.writer(context, type, subresource), context.force());
+            Decoder.checkFields(type, merged, List.of(), context);
+            return merged;
         } catch (ApplyConflictException e) {
             ApiException conflict = ApiException.of(409, "Conflict", message(e));
             e.conflicts().forEach(each -> conflict.withCause("FieldManagerConflict", each.message(), each.field()));
             throw conflict;
         } catch (PatchFailedException e) {
             throw failed(e);
+        }
+    }
+
+    /** An apply names fields to own, so that one that is not there is refused whatever field validation says. */
+    private static void refuseUnknown(ResourceType type, Schema schema, ObjectNode applied) {
+        List<String> undeclared = schema.unknownFields(applied).stream()
+                .map(unknown -> "." + unknown.substring(unknown.indexOf('"') + 1, unknown.lastIndexOf('"'))
+                        + ": field not declared in schema")
+                .toList();
+        if (!undeclared.isEmpty()) {
+            String named = Json.namespace(applied) + "/" + Json.name(applied) + "; " + type.apiVersion() + ", Kind="
+                    + type.kind();
+            throw ApiException.of(
+                    500,
+                    "",
+                    "failed to create typed patch object (" + named + "): "
+                            + (undeclared.size() == 1
+                                    ? undeclared.getFirst()
+                                    : "errors:\n  " + String.join("\n  ", undeclared)));
         }
     }
 

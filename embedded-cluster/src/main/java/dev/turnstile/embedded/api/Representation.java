@@ -5,6 +5,7 @@ import dev.turnstile.embedded.store.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -48,7 +49,9 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
                         Json.object().put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/v1");
                 list.set("metadata", listMetadata(page));
                 ArrayNode items = list.putArray("items");
-                page.items().forEach(item -> items.add(partial(Conversion.served(type, item))));
+                page.items()
+                        .forEach(item -> items.add(Json.object()
+                                .set("metadata", Conversion.served(type, item).get("metadata"))));
                 yield Json.bytes(list);
             }
             case TABLE -> {
@@ -74,17 +77,35 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
         ByteArrayOutputStream out = new ByteArrayOutputStream(size);
         out.write(opening, 0, opening.length - 1);
         out.writeBytes(items);
+        byte[] implied = implied();
         boolean first = true;
         for (StoredObject item : page.items()) {
             if (!first) {
                 out.write(',');
             }
             first = false;
-            out.writeBytes(Conversion.servedJson(type, item));
+            byte[] json = Conversion.servedJson(type, item);
+            if (implied.length > 0 && startsWith(json, implied)) {
+                out.write('{');
+                out.write(json, implied.length, json.length - implied.length);
+            } else {
+                out.writeBytes(json);
+            }
         }
         out.write(']');
         out.write('}');
         return out.toByteArray();
+    }
+
+    /** What items of a built-in kind do not repeat, since the list says it. */
+    private byte[] implied() {
+        String text =
+                type.custom() ? "" : "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean startsWith(byte[] json, byte[] prefix) {
+        return json.length > prefix.length && Arrays.equals(json, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     private static ObjectNode listMetadata(Reads.Page page) {

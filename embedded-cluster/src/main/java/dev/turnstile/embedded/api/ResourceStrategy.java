@@ -87,6 +87,11 @@ public interface ResourceStrategy {
         return 0;
     }
 
+    /** Whether an object stored at that version may lack defaults that its schema got later. */
+    default boolean mayBeOutdated(long version) {
+        return false;
+    }
+
     /** Runs after each write has been stored, before the answer; for what must be in force by then. */
     default void committed(ObjectNode object, boolean removed) {}
 

@@ -57,6 +57,10 @@ public final class TypeRegistry {
                         resource.group().equals(group) && resource.version().equals(version));
     }
 
+    synchronized boolean defines(String definition) {
+        return custom.containsKey(definition);
+    }
+
     /** Counts up with every change of what is served. */
     public long generation() {
         return generation.get();

@@ -142,7 +142,9 @@ final class WatchResponse {
     }
 
     private void add(Watch.Event event) {
-        if (event.shared() != null && form.accept() == Accept.OBJECT && Conversion.identity(form.type())) {
+        if (event.shared() != null
+                && form.accept() == Accept.OBJECT
+                && Conversion.asStored(form.type(), event.object())) {
             byte[] frame = event.shared()
                     .frame(() -> frame(event.kind().name(), event.object().json()));
             batch.addFrame(frame);

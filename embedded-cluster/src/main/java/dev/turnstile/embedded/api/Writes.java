@@ -203,7 +203,7 @@ final class Writes {
             Change change) {
         ObjectNode old = Conversion.served(type, stored);
         ObjectNode requested = change.apply(old.deepCopy());
-        boolean insists = checkPreconditions(type, old, requested);
+        checkPreconditions(type, old, requested);
         AdmissionChain.Write write = new AdmissionChain.Write(
                 context,
                 type,
@@ -230,11 +230,10 @@ final class Writes {
         if (context.dryRun()) {
             return new Written(Json.bytes(object), false);
         }
-        return commit(type, stored, old, object, insists);
+        return commit(type, stored, old, object);
     }
 
-    private @Nullable Written commit(
-            ResourceType type, StoredObject stored, ObjectNode old, ObjectNode object, boolean insists) {
+    private @Nullable Written commit(ResourceType type, StoredObject stored, ObjectNode old, ObjectNode object) {
         Shelf shelf = shelf(type);
         if (ManagedFieldsTime.sameButForTime(old, object)) {
             if (shelf.get(stored.key()) == stored) {
@@ -253,14 +252,11 @@ final class Writes {
                 return new Written(Conversion.servedJson(type, written), false);
             }
         }
-        if (insists) {
-            throw ApiException.modified(type.groupResource(), stored.key().name());
-        }
         return null;
     }
 
-    /** Whether the write insists on the version that it was made from. */
-    private static boolean checkPreconditions(ResourceType type, ObjectNode old, ObjectNode requested) {
+    /** A version that the request states must be current; one that a patch merely kept always is. */
+    private static void checkPreconditions(ResourceType type, ObjectNode old, ObjectNode requested) {
         ObjectNode metadata = Json.metadata(requested);
         String name = Json.name(old);
         String given = Json.text(metadata, "name");
@@ -290,12 +286,11 @@ final class Writes {
                                 tools.jackson.databind.node.IntNode.valueOf(0),
                                 "must be specified for an update")));
             }
-            return false;
+            return;
         }
         if (!version.equals(Json.text(old, "metadata", "resourceVersion"))) {
             throw ApiException.modified(type.groupResource(), name);
         }
-        return true;
     }
 
     /**
@@ -413,8 +408,18 @@ final class Writes {
         }
     }
 
+    /** Kind and apiVersion come first, so that lists can leave them out without looking further. */
     static byte[] serialise(ResourceType type, ObjectNode object, long version) {
         Json.metadata(object).put("resourceVersion", Long.toString(version));
-        return Json.bytes(Conversion.identity(type) ? object : Conversion.toStorage(type, object.deepCopy()));
+        ObjectNode stored = Conversion.identity(type) ? object : Conversion.toStorage(type, object.deepCopy());
+        ObjectNode ordered = Json.object();
+        for (String first : List.of("kind", "apiVersion", "metadata")) {
+            JsonNode value = stored.get(first);
+            if (value != null) {
+                ordered.set(first, value);
+            }
+        }
+        ordered.setAll(stored);
+        return Json.bytes(ordered);
     }
 }

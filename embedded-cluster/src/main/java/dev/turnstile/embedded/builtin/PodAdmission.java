@@ -10,12 +10,15 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its priority
- * class, and five minutes of patience with a node that fails. Tokens are not mounted, since no container could read them.
+ * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its
+ * priority class, and five minutes of patience with a node that fails. Tokens are not mounted, since no container could
+ * read them.
  */
 final class PodAdmission {
     private static final GroupVersionResource PRIORITY_CLASSES =
             new GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses");
+    private static final GroupVersionResource RUNTIME_CLASSES =
+            new GroupVersionResource("node.k8s.io", "v1", "runtimeclasses");
     private static final int PATIENCE_SECONDS = 300;
 
     private PodAdmission() {}
@@ -26,6 +29,7 @@ final class PodAdmission {
             keepPriority(spec, request.old().get());
             return;
         }
+        checkRuntimeClass(request, spec);
         if (Json.text(spec, "serviceAccountName").isEmpty()) {
             spec.put("serviceAccountName", "default");
             spec.put("serviceAccount", "default");
@@ -33,6 +37,13 @@ final class PodAdmission {
         givePriority(request, spec);
         tolerate(spec, "node.kubernetes.io/not-ready");
         tolerate(spec, "node.kubernetes.io/unreachable");
+    }
+
+    private static void checkRuntimeClass(Admitted request, ObjectNode spec) {
+        var name = Json.text(spec, "runtimeClassName");
+        if (!name.isEmpty() && request.client().get(RUNTIME_CLASSES, "", name).isEmpty()) {
+            throw forbidden(request, "pod rejected: RuntimeClass \"" + name + "\" not found");
+        }
     }
 
     private static void keepPriority(ObjectNode spec, ObjectNode old) {
@@ -51,7 +62,8 @@ final class PodAdmission {
                 : Optional.of(request.client()
                         .get(PRIORITY_CLASSES, "", name)
                         .orElseThrow(() -> forbidden(request, "no PriorityClass with name " + name + " was found")));
-        var priority = priorityClass.map(found -> (int) Json.number(found, 0, "value")).orElse(0);
+        var priority =
+                priorityClass.map(found -> (int) Json.number(found, 0, "value")).orElse(0);
         var policy = priorityClass
                 .map(found -> Json.text(found, "preemptionPolicy"))
                 .filter(text -> !text.isEmpty())

@@ -67,6 +67,9 @@ final class ReplicaStrategy implements ResourceStrategy {
         if (kind == Kind.DEPLOYMENT) {
             deploymentDefaults(spec);
         }
+        if (Json.at(spec, "template", "spec") instanceof ObjectNode podSpec) {
+            PodSpecDefaults.apply(podSpec);
+        }
     }
 
     private static void deploymentDefaults(ObjectNode spec) {
