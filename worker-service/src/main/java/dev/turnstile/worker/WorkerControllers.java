@@ -1,0 +1,33 @@
+package dev.turnstile.worker;
+
+import dev.turnstile.model.config.ReloadableConfiguration;
+import io.kubernetes.client.openapi.ApiClient;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Starts the controllers with the service, and has its health say how far they are. */
+@Configuration(proxyBeanMethods = false)
+public class WorkerControllers {
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    WorkerRuntime workerRuntime(ApiClient client, ReloadableConfiguration configuration) {
+        // Process and host: two instances, on one machine or on two, are told apart in the Lease.
+        String identity = ManagementFactory.getRuntimeMXBean().getName();
+        return new WorkerRuntime(client, configuration.current(), identity, Clock.systemUTC(), List.of());
+    }
+
+    @Bean
+    HealthIndicator caches(WorkerRuntime runtime) {
+        return () -> {
+            Health.Builder health = runtime.synced() ? Health.up() : Health.outOfService();
+            health.withDetail("synced", runtime.synced()).withDetail("leading", runtime.leading());
+            List<String> problems = runtime.problems();
+            return (problems.isEmpty() ? health : health.withDetail("problems", problems)).build();
+        };
+    }
+}

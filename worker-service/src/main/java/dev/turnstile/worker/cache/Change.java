@@ -1,0 +1,27 @@
+package dev.turnstile.worker.cache;
+
+import dev.turnstile.worker.informer.ObjectKey;
+
+/** An object that is not as the scheduler saw it last; what it is now stands in the stores. */
+public sealed interface Change {
+    /** A Workload. */
+    record OfWorkload(ObjectKey key) implements Change {}
+
+    /** A ClusterQueue. */
+    record OfClusterQueue(String name) implements Change {}
+
+    /** A LocalQueue. */
+    record OfLocalQueue(ObjectKey key) implements Change {}
+
+    /** A Cohort. */
+    record OfCohort(String name) implements Change {}
+
+    /** A ResourceFlavor. */
+    record OfFlavor(String name) implements Change {}
+
+    /** An AdmissionCheck. */
+    record OfCheck(String name) implements Change {}
+
+    /** A namespace. */
+    record OfNamespace(String name) implements Change {}
+}

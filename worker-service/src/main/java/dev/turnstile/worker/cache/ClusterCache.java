@@ -1,0 +1,285 @@
+package dev.turnstile.worker.cache;
+
+import dev.turnstile.core.cycle.Scheduler;
+import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.WorkloadAnswer;
+import dev.turnstile.core.hierarchy.Availability;
+import dev.turnstile.core.resource.Usage;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.workload.Admission;
+import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.Cohort;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.kueue.ResourceFlavor;
+import dev.turnstile.model.kueue.StopPolicy;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.translate.Quotas;
+import dev.turnstile.worker.translate.Workloads;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The core's scheduler, fed from the stores, with the queues' counts beside it. Belongs to the state's thread. */
+public final class ClusterCache {
+    private final Stores stores;
+    private final Scheduler scheduler;
+    private final InstantSource clock;
+    private final Predicate<ClusterQueue> held;
+    private final QueueListener listener;
+    private final BiConsumer<ObjectKey, String> refused;
+    private final Tallies<ObjectKey, String> byClusterQueue = new Tallies<>();
+    private final Tallies<ObjectKey, ObjectKey> byLocalQueue = new Tallies<>();
+    private @Nullable Snapshot told;
+
+    /**
+     * An empty cache.
+     *
+     * @param held whether a ClusterQueue may admit nothing for a reason that the core can not see
+     * @param listener hears whose counts change
+     * @param refused hears of Workloads that make no sense, and why
+     */
+    public ClusterCache(
+            Stores stores,
+            SchedulingOptions options,
+            InstantSource clock,
+            Predicate<ClusterQueue> held,
+            QueueListener listener,
+            BiConsumer<ObjectKey, String> refused) {
+        this.stores = stores;
+        this.scheduler = new Scheduler(options);
+        this.clock = clock;
+        this.held = held;
+        this.listener = listener;
+        this.refused = refused;
+    }
+
+    /** The core's scheduler. */
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** Takes note of how an object is now. */
+    public void note(Change change) {
+        switch (change) {
+            case Change.OfWorkload(ObjectKey key) -> workload(key);
+            case Change.OfClusterQueue(String name) -> clusterQueue(name);
+            case Change.OfLocalQueue(ObjectKey key) -> localQueue(key);
+            case Change.OfCohort(String name) -> cohort(name);
+            case Change.OfFlavor(String name) -> flavor(name);
+            case Change.OfCheck(String _) -> stores.clusterQueues().all().forEach(this::put);
+            case Change.OfNamespace(String name) -> namespace(name);
+        }
+    }
+
+    private void flavor(String name) {
+        ResourceFlavor flavor = stores.flavors().get(ObjectKey.of(name));
+        if (flavor == null) {
+            scheduler.removeFlavor(name);
+        } else {
+            scheduler.put(Quotas.flavor(flavor));
+        }
+    }
+
+    private void cohort(String name) {
+        Cohort cohort = stores.cohorts().get(ObjectKey.of(name));
+        if (cohort == null) {
+            scheduler.removeCohort(name);
+        } else {
+            scheduler.put(Quotas.cohort(cohort));
+        }
+    }
+
+    private void clusterQueue(String name) {
+        ClusterQueue queue = stores.clusterQueues().get(ObjectKey.of(name));
+        if (queue == null) {
+            scheduler.removeClusterQueue(name);
+        } else {
+            put(queue);
+        }
+        listener.clusterQueueChanged(name);
+    }
+
+    private void put(ClusterQueue queue) {
+        scheduler.put(Quotas.clusterQueue(queue, held.test(queue)));
+    }
+
+    private void localQueue(ObjectKey key) {
+        LocalQueue queue = stores.localQueues().get(key);
+        if (queue == null) {
+            scheduler.removeLocalQueue(key.namespace(), key.name(), clock.instant());
+        } else {
+            scheduler.put(
+                    new dev.turnstile.core.cycle.LocalQueue(
+                            key.namespace(),
+                            key.name(),
+                            Objects.requireNonNullElse(queue.spec().clusterQueue(), ""),
+                            queue.spec().stopPolicy() != StopPolicy.NONE),
+                    clock.instant());
+        }
+        recount(key);
+        listener.localQueueChanged(key);
+    }
+
+    /** Where the workloads of a LocalQueue wait may be another place now. */
+    private void recount(ObjectKey localQueue) {
+        for (Workload workload : stores.workloads().all()) {
+            ObjectKey key = WorkloadFacts.key(workload);
+            if (key.namespace().equals(localQueue.namespace())
+                    && localQueue.name().equals(workload.spec().queueName())) {
+                workload(key);
+            }
+        }
+    }
+
+    private void namespace(String name) {
+        ObjectNode namespace = stores.namespaces().get(ObjectKey.of(name));
+        if (namespace == null) {
+            scheduler.removeNamespace(name);
+            return;
+        }
+        Map<String, String> labels = new TreeMap<>();
+        namespace
+                .path("metadata")
+                .path("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
+        scheduler.putNamespace(name, labels);
+    }
+
+    private void workload(ObjectKey key) {
+        Workload workload = stores.workloads().get(key);
+        WorkloadKey coreKey = new WorkloadKey(key.namespace(), key.name());
+        boolean leaving = workload != null && WorkloadFacts.deleting(workload) && !WorkloadFacts.reserved(workload);
+        if (workload == null || leaving || WorkloadFacts.finished(workload)) {
+            scheduler.remove(coreKey);
+            forgetCounts(key);
+            return;
+        }
+        String problem = WorkloadFacts.reserved(workload) ? null : Workloads.problem(workload);
+        if (problem != null) {
+            scheduler.remove(coreKey);
+            forgetCounts(key);
+            refused.accept(key, problem);
+            return;
+        }
+        count(key, workload, scheduler.put(Workloads.view(workload), clock.instant()));
+    }
+
+    private void count(ObjectKey key, Workload workload, WorkloadAnswer answer) {
+        switch (answer) {
+            case WorkloadAnswer.Counted(String clusterQueue) -> {
+                Admission admission = Objects.requireNonNull(
+                        Objects.requireNonNull(scheduler.workload(new WorkloadKey(key.namespace(), key.name())))
+                                .admission());
+                count(
+                        key,
+                        workload,
+                        clusterQueue,
+                        WorkloadFacts.admitted(workload) ? Tallies.Standing.ADMITTED : Tallies.Standing.RESERVING,
+                        admission.usage());
+            }
+            case WorkloadAnswer.Queued(String clusterQueue) ->
+                count(key, workload, clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+            case WorkloadAnswer.Aside _ -> forgetCounts(key);
+            case WorkloadAnswer.Refused problem -> {
+                forgetCounts(key);
+                refused.accept(key, problem.message());
+            }
+        }
+    }
+
+    private void count(ObjectKey key, Workload workload, String clusterQueue, Tallies.Standing standing, Usage usage) {
+        ObjectKey localQueue = new ObjectKey(
+                key.namespace(), Objects.requireNonNullElse(workload.spec().queueName(), ""));
+        String before = byClusterQueue.queueOf(key);
+        ObjectKey beforeLocal = byLocalQueue.queueOf(key);
+        if (byClusterQueue.put(key, clusterQueue, standing, usage)) {
+            listener.clusterQueueChanged(clusterQueue);
+            if (before != null && !before.equals(clusterQueue)) {
+                listener.clusterQueueChanged(before);
+            }
+        }
+        if (byLocalQueue.put(key, localQueue, standing, usage)) {
+            listener.localQueueChanged(localQueue);
+            if (beforeLocal != null && !beforeLocal.equals(localQueue)) {
+                listener.localQueueChanged(beforeLocal);
+            }
+        }
+    }
+
+    private void forgetCounts(ObjectKey key) {
+        String clusterQueue = byClusterQueue.remove(key);
+        if (clusterQueue != null) {
+            listener.clusterQueueChanged(clusterQueue);
+        }
+        ObjectKey localQueue = byLocalQueue.remove(key);
+        if (localQueue != null) {
+            listener.localQueueChanged(localQueue);
+        }
+    }
+
+    /** An admission could not be written: it does not count, and the workload is looked at as it is now. */
+    public void forget(ObjectKey key) {
+        scheduler.forget(new WorkloadKey(key.namespace(), key.name()), clock.instant());
+        workload(key);
+    }
+
+    /** An admission could not be written, and is not to be tried again before someone says so. */
+    public void setAside(ObjectKey key) {
+        scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
+    }
+
+    /** An eviction could not be written. */
+    public void evictionFailed(ObjectKey key) {
+        scheduler.evictionFailed(new WorkloadKey(key.namespace(), key.name()));
+    }
+
+    /** Tells the listener of every queue whose place among the cohorts may be another one since it was told last. */
+    public void tellAvailability() {
+        Snapshot now = scheduler.snapshot();
+        Snapshot before = told;
+        if (before != null && now.sameStructure(before)) {
+            return;
+        }
+        told = now;
+        for (String name : new TreeSet<>(now.clusterQueues())) {
+            listener.clusterQueueChanged(name);
+        }
+    }
+
+    /** Counts and availability of a ClusterQueue. */
+    public QueueReport report(String clusterQueue) {
+        Snapshot snapshot = scheduler.snapshot();
+        Snapshot.Place place = snapshot.place(clusterQueue);
+        return new QueueReport(
+                byClusterQueue.of(clusterQueue),
+                place == null ? new Availability.Held() : place.availability(),
+                scheduler.activeCount(clusterQueue));
+    }
+
+    /** Counts of a LocalQueue. */
+    public Tally tally(ObjectKey localQueue) {
+        return byLocalQueue.of(localQueue);
+    }
+
+    /** Everybody who waits for a ClusterQueue, in queue order. */
+    public List<ObjectKey> waiting(String clusterQueue) {
+        List<ObjectKey> keys = new ArrayList<>();
+        scheduler
+                .pending(clusterQueue)
+                .forEach(workload -> keys.add(
+                        new ObjectKey(workload.key().namespace(), workload.key().name())));
+        return keys;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.turnstile.worker.cache;
+
+import dev.turnstile.model.kueue.AdmissionCheck;
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.Cohort;
+import dev.turnstile.model.kueue.KueueKinds;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.kueue.ResourceFlavor;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadPriorityClass;
+import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.ResourceKind;
+import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.worker.informer.Store;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Everything that this service reads, by kind. */
+public record Stores(
+        Store<Workload> workloads,
+        Store<ClusterQueue> clusterQueues,
+        Store<LocalQueue> localQueues,
+        Store<Cohort> cohorts,
+        Store<ResourceFlavor> flavors,
+        Store<AdmissionCheck> checks,
+        Store<WorkloadPriorityClass> priorityClasses,
+        Store<ObjectNode> podPriorityClasses,
+        Store<ObjectNode> namespaces) {
+
+    /** Empty stores. */
+    public static Stores empty() {
+        return new Stores(
+                of(KueueKinds.WORKLOAD),
+                of(KueueKinds.CLUSTER_QUEUE),
+                of(KueueKinds.LOCAL_QUEUE),
+                of(KueueKinds.COHORT),
+                of(KueueKinds.RESOURCE_FLAVOR),
+                of(KueueKinds.ADMISSION_CHECK),
+                of(KueueKinds.WORKLOAD_PRIORITY_CLASS),
+                new Store<>(ApiResource.PRIORITY_CLASS, object -> object),
+                new Store<>(ApiResource.NAMESPACE, object -> object));
+    }
+
+    private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
+        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
+    }
+
+    /** All of them. */
+    public List<Store<?>> all() {
+        return List.of(
+                namespaces,
+                flavors,
+                cohorts,
+                checks,
+                priorityClasses,
+                podPriorityClasses,
+                clusterQueues,
+                localQueues,
+                workloads);
+    }
+}

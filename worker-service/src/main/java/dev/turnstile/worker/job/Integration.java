@@ -1,0 +1,80 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.kueue.PodSet;
+import dev.turnstile.model.kueue.ReclaimablePod;
+import dev.turnstile.worker.informer.ApiResource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is particular to one kind of job. Pure: it reads the object as it came from the API and answers with fields to
+ * set; who asks writes them.
+ */
+public interface Integration {
+    /** How a job ended. */
+    record Ending(boolean succeeded, String message) {}
+
+    /** What the pods of a set get on admission. */
+    record Placement(String podSet, int count, ObjectNode nodeSelector, List<ObjectNode> tolerations) {}
+
+    /** The kind. */
+    ApiResource resource();
+
+    /** The name in {@code integrations.frameworks}. */
+    String framework();
+
+    /** Who speaks in events on these jobs. */
+    default String component() {
+        return framework() + "-kueue-controller";
+    }
+
+    /** Whether it asks that no pods run. */
+    boolean suspended(ObjectNode job);
+
+    /** Whether pods of it run or are about to. */
+    boolean active(ObjectNode job);
+
+    /** Whether its own controller has taken note of its suspension, so that the template may be changed. */
+    boolean settled(ObjectNode job);
+
+    /** The pods it asks for, as its user wrote them. */
+    List<PodSet> podSets(ObjectNode job);
+
+    /**
+     * Whether it still is what a Workload was made for.
+     *
+     * @param admittedCounts how many pods of each set were admitted, or null while it waits
+     */
+    boolean matches(ObjectNode job, List<PodSet> podSets, @Nullable List<Integer> admittedCounts);
+
+    /** The fields that make it run where and as it was admitted. */
+    ObjectNode start(ObjectNode job, List<Placement> placements, Marks marks);
+
+    /** The fields that make it stop. */
+    ObjectNode stop(ObjectNode job);
+
+    /** The status fields that have to go before the template can be restored, or null where there are none. */
+    @Nullable
+    ObjectNode forgetStart(ObjectNode job);
+
+    /** The fields that make it what its user wrote, or null where it is. */
+    @Nullable
+    ObjectNode restore(ObjectNode job, List<PodSet> podSets);
+
+    /** Whether all its pods are ready or done. */
+    boolean podsReady(ObjectNode job);
+
+    /** Pods that are done and will not be replaced. */
+    List<ReclaimablePod> reclaimable(ObjectNode job);
+
+    /** How it ended, or null while it has not. */
+    @Nullable
+    Ending ending(ObjectNode job);
+
+    /** The pods' priority class, or the empty string. */
+    String podPriorityClass(ObjectNode job);
+
+    /** What admitted pods are told of their admission. */
+    record Marks(String workload, String clusterQueue, String localQueue) {}
+}

@@ -1,0 +1,36 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.worker.apply.EventTarget;
+import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.worker.informer.ObjectKey;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The metadata of a job as far as it matters here. */
+record JobMetadata(
+        ObjectKey key, String uid, Map<String, String> labels, Map<String, String> annotations, boolean deleting) {
+    static JobMetadata of(ObjectNode job) {
+        JsonNode metadata = job.path("metadata");
+        return new JobMetadata(
+                new ObjectKey(
+                        metadata.path("namespace").asString(""),
+                        metadata.path("name").asString("")),
+                metadata.path("uid").asString(""),
+                map(metadata.path("labels")),
+                map(metadata.path("annotations")),
+                metadata.has("deletionTimestamp"));
+    }
+
+    static Map<String, String> map(JsonNode node) {
+        Map<String, String> map = new TreeMap<>();
+        node.properties()
+                .forEach(entry -> map.put(entry.getKey(), entry.getValue().asString()));
+        return map;
+    }
+
+    EventTarget target(ApiResource resource) {
+        return new EventTarget(resource.apiVersion(), resource.kind(), key.namespace(), key.name(), uid);
+    }
+}

@@ -1,0 +1,366 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.WorkloadReasons;
+import dev.turnstile.model.kueue.Admission;
+import dev.turnstile.model.kueue.PodSet;
+import dev.turnstile.model.kueue.ReclaimablePod;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.worker.apply.Difference;
+import dev.turnstile.worker.apply.EventRecorder;
+import dev.turnstile.worker.apply.ObjectWriter;
+import dev.turnstile.worker.apply.ObjectWriter.Part;
+import dev.turnstile.worker.apply.WriteResult;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.informer.Outcome;
+import dev.turnstile.worker.informer.Reconciler;
+import dev.turnstile.worker.informer.Store;
+import dev.turnstile.worker.workload.Finalizing;
+import dev.turnstile.worker.workload.Transitions;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Keeps a job and its Workload in step. Every call takes at most the next step; what it writes brings the next call.
+ *
+ * <p>The order of the questions is their precedence: what is over is finished first, what must stop is stopped before
+ * anything is started.
+ */
+public final class JobReconciler implements Reconciler<ObjectKey> {
+    private final Integration integration;
+    private final Store<ObjectNode> jobs;
+    private final Store<Workload> workloads;
+    private final WorkloadMaker maker;
+    private final Placements placements;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+    private final InstantSource clock;
+    private final Function<ObjectNode, Boolean> managed;
+
+    /** A reconciler of one kind of job; {@code managed} says which jobs are ours to hold. */
+    public JobReconciler(
+            Integration integration,
+            Store<ObjectNode> jobs,
+            Store<Workload> workloads,
+            WorkloadMaker maker,
+            Placements placements,
+            ObjectWriter writer,
+            EventRecorder events,
+            InstantSource clock,
+            Function<ObjectNode, Boolean> managed) {
+        this.integration = integration;
+        this.jobs = jobs;
+        this.workloads = workloads;
+        this.maker = maker;
+        this.placements = placements;
+        this.writer = writer;
+        this.events = events;
+        this.clock = clock;
+        this.managed = managed;
+    }
+
+    @Override
+    public Outcome reconcile(ObjectKey key) throws InterruptedException {
+        ObjectNode job = jobs.get(key);
+        if (job == null || !managed.apply(job)) {
+            return Outcome.done();
+        }
+        JobMetadata metadata = JobMetadata.of(job);
+        ObjectKey workloadKey = maker.nameFor(metadata);
+        Workload workload = workloads.get(workloadKey);
+        if (workload != null && !metadata.uid().equals(WorkloadFacts.jobUid(workload))) {
+            // Its name is taken by somebody else's: nothing of ours.
+            workload = null;
+        }
+        if (metadata.deleting()) {
+            return Outcome.done();
+        }
+        if (workload == null) {
+            absent(job, metadata);
+        } else if (WorkloadFacts.deleting(workload)) {
+            deleted(job, metadata, workload);
+        } else if (!WorkloadFacts.finished(workload)) {
+            present(job, metadata, workload);
+        }
+        return Outcome.done();
+    }
+
+    private void absent(ObjectNode job, JobMetadata metadata) throws InterruptedException {
+        if (integration.ending(job) != null) {
+            return;
+        }
+        if (!integration.suspended(job)) {
+            stop(metadata, "Not admitted by cluster queue");
+            return;
+        }
+        if (!restored(job, metadata, integration.podSets(job))) {
+            return;
+        }
+        maker.create(integration, job, metadata);
+    }
+
+    private void deleted(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
+        if (integration.ending(job) == null && !WorkloadFacts.finished(workload)) {
+            if (!integration.suspended(job)) {
+                stop(metadata, "Workload is deleted");
+                return;
+            }
+            if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+                return;
+            }
+        }
+        Finalizing.letGo(writer, workloads, WorkloadFacts.key(workload));
+    }
+
+    private void present(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
+        if (reclaim(job, workload)) {
+            return;
+        }
+        Integration.Ending ending = integration.ending(job);
+        if (ending != null) {
+            finish(metadata, workload, ending);
+            return;
+        }
+        boolean suspended = integration.suspended(job);
+        if (!matches(job, workload)) {
+            mismatch(job, metadata, workload, suspended);
+            return;
+        }
+        if (WorkloadFacts.evicted(workload) && WorkloadFacts.reserved(workload)) {
+            evict(job, metadata, workload, suspended);
+            return;
+        }
+        if (WorkloadFacts.admitted(workload)) {
+            if (suspended) {
+                start(job, metadata, workload);
+                return;
+            }
+        } else if (!suspended) {
+            stop(metadata, stopMessage(workload));
+            return;
+        } else if (!restored(job, metadata, workload.spec().podSets())) {
+            return;
+        }
+        if (!maker.follow(metadata, job, integration, workload)) {
+            podsReady(job, workload);
+        }
+    }
+
+    private static String stopMessage(Workload workload) {
+        return WorkloadFacts.evicted(workload) ? evictionMessage(workload) : "Not admitted by cluster queue";
+    }
+
+    private static String evictionMessage(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+                .map(Condition::message)
+                .orElse("");
+    }
+
+    private boolean matches(ObjectNode job, Workload workload) {
+        List<PodSet> podSets = workload.spec().podSets();
+        if (integration.suspended(job)) {
+            // While our placement is still in it, it can not be compared; it is restored first.
+            return integration.restore(job, podSets) != null || integration.matches(job, podSets, null);
+        }
+        Admission admission = workload.status().admission();
+        if (admission == null || !WorkloadFacts.admitted(workload)) {
+            return true;
+        }
+        return integration.matches(
+                job,
+                podSets,
+                admission.podSetAssignments().stream()
+                        .map(podSet -> podSet.count() == null ? Integer.valueOf(0) : podSet.count())
+                        .toList());
+    }
+
+    /** A job that waits takes its Workload along; one that holds quota is stopped and gets a new one. */
+    private void mismatch(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)
+            throws InterruptedException {
+        if (suspended && !WorkloadFacts.reserved(workload)) {
+            maker.update(integration, job, metadata, workload);
+            return;
+        }
+        if (!suspended) {
+            stop(metadata, "No matching Workload; restoring pod templates according to existent Workload");
+            return;
+        }
+        if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+            return;
+        }
+        ObjectKey key = WorkloadFacts.key(workload);
+        Finalizing.letGo(writer, workloads, key);
+        String uid = String.valueOf(workload.metadata().getUid());
+        writer.delete(workloads.resource(), key, uid);
+        events.normal(
+                metadata.target(integration.resource()),
+                integration.component(),
+                "DeletedWorkload",
+                "Deleted not matching Workload: " + key);
+    }
+
+    private void evict(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)
+            throws InterruptedException {
+        if (!suspended) {
+            stop(metadata, evictionMessage(workload));
+            return;
+        }
+        if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+            return;
+        }
+        status(
+                WorkloadFacts.key(workload),
+                (fresh, now) -> WorkloadFacts.evicted(fresh) && WorkloadFacts.reserved(fresh)
+                        ? Transitions.released(fresh, now)
+                        : null);
+    }
+
+    private void start(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
+        if (startRemembered(job, metadata)) {
+            return;
+        }
+        String clusterQueue = clusterQueue(workload);
+        List<Integration.Placement> where = placements.of(workload);
+        if (where == null) {
+            return;
+        }
+        Integration.Marks marks = new Integration.Marks(
+                WorkloadFacts.key(workload).name(),
+                clusterQueue,
+                workload.spec().queueName() == null ? "" : workload.spec().queueName());
+        WriteResult<ObjectNode> result = writer.update(
+                jobs,
+                metadata.key(),
+                Part.MAIN,
+                fresh -> integration.suspended(fresh) ? integration.start(fresh, where, marks) : null);
+        if (result.changed()) {
+            events.normal(
+                    metadata.target(integration.resource()),
+                    integration.component(),
+                    "Started",
+                    "Admitted by clusterQueue " + clusterQueue);
+        }
+    }
+
+    private static String clusterQueue(Workload workload) {
+        Admission admission = workload.status().admission();
+        String name = admission == null ? null : admission.clusterQueue();
+        return name == null ? "" : name;
+    }
+
+    private void stop(JobMetadata metadata, String message) throws InterruptedException {
+        WriteResult<ObjectNode> result = writer.update(
+                jobs,
+                metadata.key(),
+                Part.MAIN,
+                fresh -> integration.suspended(fresh) ? null : integration.stop(fresh));
+        if (result.changed()) {
+            events.normal(metadata.target(integration.resource()), integration.component(), "Stopped", message);
+        }
+    }
+
+    /** Whether the job is what its user wrote; where it is not, the next step towards that is taken. */
+    private boolean restored(ObjectNode job, JobMetadata metadata, List<PodSet> podSets) throws InterruptedException {
+        if (integration.restore(job, podSets) == null) {
+            return true;
+        }
+        if (startRemembered(job, metadata)) {
+            return false;
+        }
+        writer.update(
+                jobs,
+                metadata.key(),
+                Part.MAIN,
+                fresh -> integration.suspended(fresh) ? integration.restore(fresh, podSets) : null);
+        return false;
+    }
+
+    /**
+     * While a start is on record the API refuses other templates; it may go once the job's controller has stopped it.
+     */
+    private boolean startRemembered(ObjectNode job, JobMetadata metadata) throws InterruptedException {
+        if (integration.forgetStart(job) == null) {
+            return false;
+        }
+        if (integration.settled(job)) {
+            writer.update(jobs, metadata.key(), Part.STATUS, integration::forgetStart);
+        }
+        return true;
+    }
+
+    private void finish(JobMetadata metadata, Workload workload, Integration.Ending ending)
+            throws InterruptedException {
+        String reason = ending.succeeded() ? WorkloadReasons.SUCCEEDED : WorkloadReasons.FAILED;
+        ObjectKey key = WorkloadFacts.key(workload);
+        WriteResult<Workload> result = status(
+                key,
+                (fresh, now) -> WorkloadFacts.finished(fresh)
+                        ? null
+                        : Transitions.finished(fresh, reason, ending.message(), now));
+        if (result.changed()) {
+            events.normal(
+                    metadata.target(integration.resource()),
+                    integration.component(),
+                    "FinishedWorkload",
+                    "Workload '" + key + "' is declared finished");
+        }
+    }
+
+    private boolean reclaim(ObjectNode job, Workload workload) throws InterruptedException {
+        List<ReclaimablePod> done = integration.reclaimable(job);
+        if (done.isEmpty() || done.equals(workload.status().reclaimablePods()) || !WorkloadFacts.reserved(workload)) {
+            return false;
+        }
+        return status(
+                        WorkloadFacts.key(workload),
+                        (fresh, now) ->
+                                fresh.status().toBuilder().reclaimablePods(done).build())
+                .changed();
+    }
+
+    private void podsReady(ObjectNode job, Workload workload) throws InterruptedException {
+        boolean runs = WorkloadFacts.admitted(workload) && !integration.suspended(job);
+        boolean ready = runs && integration.podsReady(job);
+        Condition before = Conditions.find(workload.status().conditions(), ConditionTypes.PODS_READY)
+                .orElse(null);
+        boolean failed = runs
+                && !ready
+                && before != null
+                && (before.holds() || before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY));
+        boolean recovered = before != null
+                && (before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY)
+                        || before.reason().equals(WorkloadReasons.RECOVERED));
+        String reason = ready
+                ? (recovered ? WorkloadReasons.RECOVERED : WorkloadReasons.STARTED)
+                : (failed ? WorkloadReasons.WAIT_FOR_RECOVERY : WorkloadReasons.WAIT_FOR_START);
+        String message = ready
+                ? "All pods reached readiness and the workload is running"
+                : failed ? "At least one pod has failed, waiting for recovery" : "Not all pods are ready or succeeded";
+        status(WorkloadFacts.key(workload), (fresh, now) -> Transitions.podsReady(fresh, ready, reason, message, now));
+    }
+
+    /** The status that is wanted now, or null to leave it. */
+    private interface StatusChange {
+        @Nullable
+        WorkloadStatus of(Workload fresh, Instant now);
+    }
+
+    private WriteResult<Workload> status(ObjectKey key, StatusChange change) throws InterruptedException {
+        Instant now = clock.instant();
+        return writer.update(workloads, key, Part.STATUS, fresh -> {
+            WorkloadStatus wanted = change.of(fresh, now);
+            return wanted == null || wanted.equals(fresh.status())
+                    ? null
+                    : Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(wanted));
+        });
+    }
+}

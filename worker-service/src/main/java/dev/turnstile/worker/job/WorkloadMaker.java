@@ -1,0 +1,272 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.kueue.PodSet;
+import dev.turnstile.model.kueue.PriorityClassRef;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadPriorityClass;
+import dev.turnstile.model.kueue.WorkloadSpec;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.ApiNames;
+import dev.turnstile.model.meta.Finalizers;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.worker.apply.Difference;
+import dev.turnstile.worker.apply.EventRecorder;
+import dev.turnstile.worker.apply.ObjectWriter;
+import dev.turnstile.worker.apply.WriteResult;
+import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.worker.informer.ApiStatusException;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.informer.Store;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes Workloads for jobs, and has them follow what their users change while they wait. */
+public final class WorkloadMaker {
+    private static final String DEFAULT = "default";
+    private static final Set<String> CONSTRAINTS = Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
+
+    private record Priority(int value, @Nullable PriorityClassRef reference) {}
+
+    private final ApiResource kind;
+    private final Store<Workload> workloads;
+    private final Store<WorkloadPriorityClass> priorityClasses;
+    private final Store<ObjectNode> podPriorityClasses;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+    private final int longestName;
+
+    /** For jobs of that kind. */
+    public WorkloadMaker(
+            ApiResource kind,
+            Store<Workload> workloads,
+            Store<WorkloadPriorityClass> priorityClasses,
+            Store<ObjectNode> podPriorityClasses,
+            ObjectWriter writer,
+            EventRecorder events,
+            int longestName) {
+        this.kind = kind;
+        this.workloads = workloads;
+        this.priorityClasses = priorityClasses;
+        this.podPriorityClasses = podPriorityClasses;
+        this.writer = writer;
+        this.events = events;
+        this.longestName = longestName;
+    }
+
+    /** What the Workload of a job is called. */
+    ObjectKey nameFor(JobMetadata job) {
+        String group = kind.apiVersion().contains("/")
+                ? kind.apiVersion().substring(0, kind.apiVersion().indexOf('/'))
+                : "";
+        return new ObjectKey(
+                job.key().namespace(),
+                WorkloadNames.of(kind.kind(), group, job.key().name(), job.uid(), longestName));
+    }
+
+    /** What the Workload of a job is called. */
+    public ObjectKey nameOf(ObjectNode job) {
+        return nameFor(JobMetadata.of(job));
+    }
+
+    private static @Nullable String queueName(JobMetadata job) {
+        return job.labels().getOrDefault(Labels.QUEUE_NAME, DEFAULT);
+    }
+
+    void create(Integration integration, ObjectNode job, JobMetadata metadata) throws InterruptedException {
+        Priority priority = priority(integration, job, metadata);
+        if (priority == null) {
+            events.warning(
+                    metadata.target(kind),
+                    integration.component(),
+                    "WorkloadPriorityClassNotFound",
+                    "WorkloadPriorityClass \"" + metadata.labels().get(Labels.PRIORITY_CLASS) + "\" not found");
+            return;
+        }
+        WorkloadSpec spec = new WorkloadSpec(
+                integration.podSets(job),
+                queueName(metadata),
+                priority.reference(),
+                priority.value(),
+                true,
+                executionTime(metadata),
+                List.of(),
+                null);
+        ObjectKey key = nameFor(metadata);
+        ObjectNode workload = JsonNodeFactory.instance.objectNode();
+        workload.put("apiVersion", ApiNames.API_VERSION).put("kind", "Workload");
+        ObjectNode workloadMetadata = workload.putObject("metadata");
+        workloadMetadata.put("name", key.name()).put("namespace", key.namespace());
+        workloadMetadata.putObject("labels").put(Labels.JOB_UID, metadata.uid());
+        for (String constraint : CONSTRAINTS) {
+            String value = metadata.annotations().get(constraint);
+            if (value != null) {
+                workloadMetadata.withObject("annotations").put(constraint, value);
+            }
+        }
+        workloadMetadata.putArray("finalizers").add(Finalizers.RESOURCE_IN_USE);
+        workloadMetadata
+                .putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", kind.apiVersion())
+                .put("kind", kind.kind())
+                .put("name", metadata.key().name())
+                .put("uid", metadata.uid())
+                .put("controller", true)
+                .put("blockOwnerDeletion", true);
+        workload.set("spec", KubernetesJson.tree(spec));
+        try {
+            writer.create(workloads.resource(), key.namespace(), workload);
+        } catch (ApiStatusException e) {
+            if (e.alreadyExists()) {
+                // Made by an earlier call whose object the watch has not shown yet.
+                return;
+            }
+            throw e;
+        }
+        events.normal(metadata.target(kind), integration.component(), "CreatedWorkload", "Created Workload: " + key);
+    }
+
+    private static @Nullable Integer executionTime(JobMetadata job) {
+        String text = job.labels().get(Labels.MAXIMUM_EXECUTION_TIME_SECONDS);
+        return text != null && text.matches("[1-9][0-9]{0,8}") ? Integer.valueOf(text) : null;
+    }
+
+    /** The priority by label, by the pods' class, or by the class that serves those that name none. */
+    private @Nullable Priority priority(Integration integration, ObjectNode job, JobMetadata metadata) {
+        String label = metadata.labels().get(Labels.PRIORITY_CLASS);
+        if (label != null) {
+            WorkloadPriorityClass named = priorityClasses.get(ObjectKey.of(label));
+            return named == null ? null : new Priority(named.value(), PriorityClassRef.workloadPriorityClass(label));
+        }
+        String podClass = integration.podPriorityClass(job);
+        if (!podClass.isEmpty()) {
+            ObjectNode named = podPriorityClasses.get(ObjectKey.of(podClass));
+            return new Priority(
+                    named == null ? 0 : named.path("value").asInt(0), PriorityClassRef.podPriorityClass(podClass));
+        }
+        WorkloadPriorityClass byDefault = priorityClasses.get(ObjectKey.of(DEFAULT));
+        if (byDefault != null) {
+            return new Priority(byDefault.value(), PriorityClassRef.workloadPriorityClass(DEFAULT));
+        }
+        for (ObjectNode podDefault : podPriorityClasses.all()) {
+            if (podDefault.path("globalDefault").asBoolean(false)) {
+                return new Priority(
+                        podDefault.path("value").asInt(0),
+                        PriorityClassRef.podPriorityClass(
+                                podDefault.path("metadata").path("name").asString("")));
+            }
+        }
+        return new Priority(0, null);
+    }
+
+    /** The job changed while it waits: so does its Workload. */
+    void update(Integration integration, ObjectNode job, JobMetadata metadata, Workload workload)
+            throws InterruptedException {
+        List<PodSet> podSets = integration.podSets(job);
+        WriteResult<Workload> result = spec(
+                WorkloadFacts.key(workload),
+                fresh -> WorkloadFacts.reserved(fresh)
+                        ? fresh.spec()
+                        : fresh.spec().withPodSets(podSets));
+        if (result.changed()) {
+            events.normal(
+                    metadata.target(kind),
+                    integration.component(),
+                    "UpdatedWorkload",
+                    "Updated not matching Workload for suspended job: " + WorkloadFacts.key(workload));
+        }
+    }
+
+    /** Has the Workload follow the job's labels and annotations; answers whether something was written. */
+    boolean follow(JobMetadata metadata, ObjectNode job, Integration integration, Workload workload)
+            throws InterruptedException {
+        ObjectKey key = WorkloadFacts.key(workload);
+        Priority priority = priority(integration, job, metadata);
+        String label = metadata.labels().get(Labels.PRIORITY_CLASS);
+        PriorityClassRef before = workload.spec().priorityClassRef();
+        boolean other = label != null && priority != null && !Objects.equals(before, priority.reference());
+        WriteResult<Workload> result = spec(key, fresh -> {
+            WorkloadSpec wanted = fresh.spec();
+            if (!WorkloadFacts.reserved(fresh)) {
+                wanted = wanted.withQueueName(queueName(metadata))
+                        .withMaximumExecutionTimeSeconds(executionTime(metadata));
+            }
+            if (other && priority != null) {
+                wanted = wanted.withPriority(priority.value(), priority.reference());
+            }
+            return wanted;
+        });
+        if (result.changed() && other) {
+            events.normal(
+                    metadata.target(kind),
+                    integration.component(),
+                    "UpdatedWorkload",
+                    "Updated workload priority class: " + key);
+        }
+        return result.changed() || constraints(metadata, key);
+    }
+
+    private boolean constraints(JobMetadata metadata, ObjectKey key) throws InterruptedException {
+        return writer.update(workloads, key, ObjectWriter.Part.MAIN, fresh -> {
+                    Map<String, String> now =
+                            Objects.requireNonNullElse(fresh.metadata().getAnnotations(), Map.of());
+                    Map<String, @Nullable String> changes = new TreeMap<>();
+                    for (String constraint : CONSTRAINTS) {
+                        String wanted = metadata.annotations().get(constraint);
+                        if (!Objects.equals(wanted, now.get(constraint))) {
+                            changes.put(constraint, wanted);
+                        }
+                    }
+                    if (changes.isEmpty()) {
+                        return null;
+                    }
+                    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+                    ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
+                    changes.forEach((name, value) -> annotations.put(name, value));
+                    return patch;
+                })
+                .changed();
+    }
+
+    private interface SpecChange {
+        WorkloadSpec of(Workload fresh);
+    }
+
+    private WriteResult<Workload> spec(ObjectKey key, SpecChange change) throws InterruptedException {
+        return writer.update(workloads, key, ObjectWriter.Part.MAIN, fresh -> {
+            WorkloadSpec wanted = change.of(fresh);
+            if (wanted.equals(fresh.spec())) {
+                return null;
+            }
+            JsonNode difference = Difference.between(KubernetesJson.tree(fresh.spec()), KubernetesJson.tree(wanted));
+            if (difference == null) {
+                return null;
+            }
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            patch.set("spec", difference);
+            return patch;
+        });
+    }
+
+    /** The keys of jobs that wait for a priority class of that name. */
+    public List<ObjectKey> waitingFor(String priorityClass, Iterable<ObjectNode> jobs) {
+        List<ObjectKey> keys = new ArrayList<>();
+        for (ObjectNode job : jobs) {
+            JobMetadata metadata = JobMetadata.of(job);
+            if (priorityClass.equals(metadata.labels().get(Labels.PRIORITY_CLASS))) {
+                keys.add(metadata.key());
+            }
+        }
+        return keys;
+    }
+}

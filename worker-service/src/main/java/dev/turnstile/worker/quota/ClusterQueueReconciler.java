@@ -1,0 +1,117 @@
+package dev.turnstile.worker.quota;
+
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionStatus;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.ClusterQueueStatus;
+import dev.turnstile.model.kueue.FairSharingStatus;
+import dev.turnstile.model.meta.Finalizers;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.worker.apply.Difference;
+import dev.turnstile.worker.apply.ObjectWriter;
+import dev.turnstile.worker.cache.QueueReport;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.informer.Outcome;
+import dev.turnstile.worker.informer.Reconciler;
+import dev.turnstile.worker.informer.Store;
+import dev.turnstile.worker.workload.Finalizing;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps finalizer and status of ClusterQueues. */
+public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
+    private final Store<ClusterQueue> queues;
+    private final QueueConditions conditions;
+    private final Function<String, CompletableFuture<QueueReport>> reports;
+    private final ObjectWriter writer;
+    private final InstantSource clock;
+    private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
+
+    /** A reconciler; {@code reports} asks the cache for a queue's counts. */
+    public ClusterQueueReconciler(
+            Store<ClusterQueue> queues,
+            QueueConditions conditions,
+            Function<String, CompletableFuture<QueueReport>> reports,
+            ObjectWriter writer,
+            InstantSource clock) {
+        this.queues = queues;
+        this.conditions = conditions;
+        this.reports = reports;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    @Override
+    public Outcome reconcile(ObjectKey key) throws InterruptedException {
+        ClusterQueue queue = queues.get(key);
+        if (queue == null) {
+            pace.forget(key);
+            return Outcome.done();
+        }
+        QueueReport report = reports.apply(key.name()).join();
+        if (queue.metadata().getDeletionTimestamp() == null) {
+            Finalizing.hold(writer, queues, key);
+        } else if (report.tally().reserving() == 0 && held(queue)) {
+            Finalizing.letGo(writer, queues, key);
+            return Outcome.done();
+        }
+        ClusterQueue now = queues.get(key);
+        if (now == null || status(now, report).equals(now.status())) {
+            return Outcome.done();
+        }
+        Duration left = pace.left(key);
+        boolean other = !conditionOf(now, report).equals(active(now));
+        if (left != null && !other) {
+            return Outcome.after(left);
+        }
+        writer.update(
+                queues,
+                key,
+                ObjectWriter.Part.STATUS,
+                fresh -> Difference.ofStatus(
+                        KubernetesJson.tree(fresh.status()), KubernetesJson.tree(status(fresh, report))));
+        pace.wrote(key);
+        return Outcome.done();
+    }
+
+    private static boolean held(ClusterQueue queue) {
+        List<String> finalizers = queue.metadata().getFinalizers();
+        return finalizers != null && finalizers.contains(Finalizers.RESOURCE_IN_USE);
+    }
+
+    private static @Nullable Condition active(ClusterQueue queue) {
+        return Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+                .orElse(null);
+    }
+
+    private Condition conditionOf(ClusterQueue queue, QueueReport report) {
+        QueueConditions.Active active = conditions.of(queue, report.availability());
+        Condition wanted = new Condition(
+                ConditionTypes.ACTIVE,
+                ConditionStatus.of(active.holds()),
+                queue.metadata().getGeneration(),
+                clock.instant(),
+                active.reason(),
+                active.message());
+        return Conditions.find(Conditions.set(queue.status().conditions(), wanted), ConditionTypes.ACTIVE)
+                .orElse(wanted);
+    }
+
+    private ClusterQueueStatus status(ClusterQueue queue, QueueReport report) {
+        FairSharingStatus share = queue.status().fairSharing();
+        return new ClusterQueueStatus(
+                Conditions.set(queue.status().conditions(), conditionOf(queue, report)),
+                QueueUsage.ofClusterQueue(queue, report.tally().reservation()),
+                QueueUsage.ofClusterQueue(queue, report.tally().usage()),
+                report.tally().pending(),
+                report.tally().reserving(),
+                report.tally().admitted(),
+                share);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.turnstile.worker.quota;
+
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.ResourceFlavor;
+import dev.turnstile.worker.apply.ObjectWriter;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.informer.Outcome;
+import dev.turnstile.worker.informer.Reconciler;
+import dev.turnstile.worker.informer.Store;
+import dev.turnstile.worker.workload.Finalizing;
+
+/** Keeps a ResourceFlavor from going while a ClusterQueue names it. */
+public final class FlavorReconciler implements Reconciler<ObjectKey> {
+    private final Store<ResourceFlavor> flavors;
+    private final Store<ClusterQueue> queues;
+    private final ObjectWriter writer;
+
+    /** A reconciler. */
+    public FlavorReconciler(Store<ResourceFlavor> flavors, Store<ClusterQueue> queues, ObjectWriter writer) {
+        this.flavors = flavors;
+        this.queues = queues;
+        this.writer = writer;
+    }
+
+    @Override
+    public Outcome reconcile(ObjectKey key) throws InterruptedException {
+        ResourceFlavor flavor = flavors.get(key);
+        if (flavor == null) {
+            return Outcome.done();
+        }
+        if (flavor.metadata().getDeletionTimestamp() == null) {
+            Finalizing.hold(writer, flavors, key);
+        } else if (queues.all().stream().noneMatch(queue -> names(queue, key.name()))) {
+            Finalizing.letGo(writer, flavors, key);
+        }
+        return Outcome.done();
+    }
+
+    private static boolean names(ClusterQueue queue, String flavor) {
+        return queue.spec().resourceGroups().stream()
+                .flatMap(group -> group.flavors().stream())
+                .anyMatch(quotas -> quotas.name().equals(flavor));
+    }
+}

@@ -1,0 +1,205 @@
+package dev.turnstile.worker.scheduler;
+
+import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.Admission;
+import dev.turnstile.model.kueue.AdmissionCheckState;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.worker.apply.Difference;
+import dev.turnstile.worker.apply.EventRecorder;
+import dev.turnstile.worker.apply.ObjectWriter;
+import dev.turnstile.worker.apply.WriteResult;
+import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.worker.informer.Store;
+import dev.turnstile.worker.translate.Workloads;
+import dev.turnstile.worker.workload.Transitions;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes one decision on one Workload, if it still stands on the Workload as it is now, and tells of it.
+ *
+ * <p>Events say what changed, so they are sent only after a write that changed something.
+ */
+public final class OutcomeWriter {
+    private static final String COMPONENT = "kueue-admission";
+
+    private final Store<Workload> workloads;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+    private final InstantSource clock;
+    private final BiFunction<Workload, Admission, List<AdmissionCheckState>> checks;
+
+    /**
+     * A writer of outcomes.
+     *
+     * @param checks the checks that a Workload has to pass with an admission, in their present states
+     */
+    public OutcomeWriter(
+            Store<Workload> workloads,
+            ObjectWriter writer,
+            EventRecorder events,
+            InstantSource clock,
+            BiFunction<Workload, Admission, List<AdmissionCheckState>> checks) {
+        this.workloads = workloads;
+        this.writer = writer;
+        this.events = events;
+        this.clock = clock;
+        this.checks = checks;
+    }
+
+    /** Reserves quota; answers whether it is reserved. */
+    boolean admit(ObjectKey key, Outcome.Admit admit) throws InterruptedException {
+        Admission admission = Workloads.admission(admit.admission());
+        Instant now = clock.instant();
+        Instant[] queuedAt = {now};
+        WriteResult<Workload> result = status(key, workload -> {
+            if (!stands(workload, admit.workload())) {
+                return null;
+            }
+            queuedAt[0] = queuedAt(workload);
+            return Transitions.reserved(workload, admission, checks.apply(workload, admission), now);
+        });
+        if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
+            return false;
+        }
+        String considered = admit.assignment().flavorsConsidered();
+        events.normal(
+                WorkloadFacts.target(workload),
+                COMPONENT,
+                "QuotaReserved",
+                "Quota reserved in ClusterQueue %s, wait time since queued was %ds%s"
+                        .formatted(
+                                admit.clusterQueue(),
+                                seconds(queuedAt[0], now),
+                                considered.isEmpty() ? "" : "; Flavors considered: " + considered));
+        if (WorkloadFacts.admitted(workload)) {
+            events.normal(
+                    WorkloadFacts.target(workload),
+                    COMPONENT,
+                    "Admitted",
+                    "Admitted by ClusterQueue " + admit.clusterQueue() + ", wait time since reservation was 0s");
+        }
+        return true;
+    }
+
+    private static long seconds(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toSeconds());
+    }
+
+    private static Instant queuedAt(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.REQUEUED)
+                .filter(Condition::holds)
+                .map(Condition::lastTransitionTime)
+                .orElseGet(() -> Workloads.createdAt(workload));
+    }
+
+    /** A decision was made on what was then known; it stands as long as nothing of that changed. */
+    private static boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
+        dev.turnstile.core.workload.Workload now = Workloads.view(workload);
+        return !WorkloadFacts.finished(workload)
+                && !WorkloadFacts.deleting(workload)
+                && !now.reserved()
+                && now.withEviction(null).equals(decidedOn.withAdmission(null).withEviction(null));
+    }
+
+    /** Says why it waits. */
+    void wait(ObjectKey key, Outcome.Waiting outcome) throws InterruptedException {
+        Instant now = clock.instant();
+        boolean gated = outcome instanceof Outcome.Gated;
+        WriteResult<Workload> result = status(key, workload -> {
+            if (WorkloadFacts.finished(workload)
+                    || WorkloadFacts.deleting(workload)
+                    || WorkloadFacts.reserved(workload)
+                    || !workload.spec().active()
+                    || !Objects.equals(
+                            workload.metadata().getUid(), outcome.workload().uid())) {
+                return null;
+            }
+            WorkloadStatus waiting = Transitions.waiting(
+                    workload, outcome.reason().text(), outcome.message(), Workloads.requests(outcome.workload()), now);
+            return Transitions.preemptionBlocked(workload, waiting, gated, outcome.message(), now);
+        });
+        if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
+            events.warning(
+                    WorkloadFacts.target(workload), COMPONENT, outcome.reason().text(), outcome.message());
+        }
+    }
+
+    /** Says what is wrong with it. */
+    void refuse(ObjectKey key, String reason, String message) throws InterruptedException {
+        Instant now = clock.instant();
+        WriteResult<Workload> result = status(
+                key,
+                workload -> WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)
+                        ? null
+                        : Transitions.aside(workload, reason, message, now));
+        if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
+            events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
+        }
+    }
+
+    /** Evicts a victim; answers whether it is being evicted. */
+    boolean evict(ObjectKey key, Victim victim, dev.turnstile.core.workload.Workload preemptor)
+            throws InterruptedException {
+        Workload winner = workloads.get(
+                new ObjectKey(preemptor.key().namespace(), preemptor.key().name()));
+        String message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobUid(winner));
+        Instant now = clock.instant();
+        WriteResult<Workload> result = status(
+                key,
+                workload -> WorkloadFacts.reserved(workload)
+                                && !WorkloadFacts.evicted(workload)
+                                && !WorkloadFacts.finished(workload)
+                                && Objects.equals(
+                                        workload.metadata().getUid(),
+                                        victim.workload().uid())
+                        ? Transitions.preempted(workload, victim.reason().text(), message, now)
+                        : null);
+        if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
+            Workload known = workloads.get(key);
+            return known == null || WorkloadFacts.evicted(known) || !WorkloadFacts.reserved(known);
+        }
+        String priorities =
+                "preemptor effective priority: %1$d (base: %1$d, boost: 0); preemptee effective priority: %2$d (base: %2$d, boost: 0)"
+                        .formatted(preemptor.priority(), victim.workload().priority());
+        events.normal(WorkloadFacts.target(workload), COMPONENT, "EvictedDueToPreempted", message);
+        events.normal(WorkloadFacts.target(workload), COMPONENT, "Preempted", message + "; " + priorities);
+        if (winner != null) {
+            events.normal(
+                    WorkloadFacts.target(winner),
+                    COMPONENT,
+                    "PreemptedWorkload",
+                    "Preempted workload %s (UID: %s) in ClusterQueue %s; %s"
+                            .formatted(key, victim.workload().uid(), victim.clusterQueue(), priorities));
+        }
+        return true;
+    }
+
+    private WriteResult<Workload> status(ObjectKey key, Function<Workload, @Nullable WorkloadStatus> decide)
+            throws InterruptedException {
+        return writer.update(workloads, key, ObjectWriter.Part.STATUS, workload -> {
+            WorkloadStatus wanted = decide.apply(workload);
+            return wanted == null ? null : patch(workload, wanted);
+        });
+    }
+
+    private static @Nullable ObjectNode patch(Workload workload, WorkloadStatus wanted) {
+        return wanted.equals(workload.status())
+                ? null
+                : Difference.ofStatus(KubernetesJson.tree(workload.status()), KubernetesJson.tree(wanted));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.turnstile.worker.workload;
+
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.ApiNames;
+import dev.turnstile.model.meta.Finalizers;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.worker.apply.EventTarget;
+import dev.turnstile.worker.informer.ObjectKey;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is often asked of a Workload. */
+public final class WorkloadFacts {
+    private WorkloadFacts() {}
+
+    /** Namespace and name. */
+    public static ObjectKey key(Workload workload) {
+        return new ObjectKey(
+                Objects.requireNonNullElse(workload.metadata().getNamespace(), ""),
+                Objects.requireNonNullElse(workload.metadata().getName(), ""));
+    }
+
+    /** The object of events about it. */
+    public static EventTarget target(Workload workload) {
+        ObjectKey key = key(workload);
+        return new EventTarget(
+                ApiNames.API_VERSION,
+                "Workload",
+                key.namespace(),
+                key.name(),
+                Objects.requireNonNullElse(workload.metadata().getUid(), ""));
+    }
+
+    /** Whether the condition was set and is true. */
+    public static boolean is(Workload workload, String condition) {
+        return Conditions.isTrue(workload.status().conditions(), condition);
+    }
+
+    /** Whether it holds quota. */
+    public static boolean reserved(Workload workload) {
+        return workload.status().admission() != null && is(workload, ConditionTypes.QUOTA_RESERVED);
+    }
+
+    /** Whether it may run. */
+    public static boolean admitted(Workload workload) {
+        return reserved(workload) && is(workload, ConditionTypes.ADMITTED);
+    }
+
+    /** Whether it is over. */
+    public static boolean finished(Workload workload) {
+        return is(workload, ConditionTypes.FINISHED);
+    }
+
+    /** Whether it must give its quota back, or has done so and waits again. */
+    public static boolean evicted(Workload workload) {
+        return is(workload, ConditionTypes.EVICTED);
+    }
+
+    /** Whether it is being deleted. */
+    public static boolean deleting(Workload workload) {
+        return workload.metadata().getDeletionTimestamp() != null;
+    }
+
+    /** Whether our finalizer is on it. */
+    public static boolean held(Workload workload) {
+        List<String> finalizers = workload.metadata().getFinalizers();
+        return finalizers != null && finalizers.contains(Finalizers.RESOURCE_IN_USE);
+    }
+
+    /** The job that controls it, or null. */
+    public static @Nullable V1OwnerReference owner(Workload workload) {
+        List<V1OwnerReference> owners = workload.metadata().getOwnerReferences();
+        if (owners == null) {
+            return null;
+        }
+        return owners.stream()
+                .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The uid of its job, or the empty string. */
+    public static String jobUid(Workload workload) {
+        Map<String, String> labels = workload.metadata().getLabels();
+        return labels == null ? "" : labels.getOrDefault(Labels.JOB_UID, "");
+    }
+}
