@@ -137,10 +137,7 @@ class ServiceStartTest {
             assertThat(output.getOut()).contains("listening on " + purpose + " " + port(context, purpose));
         }
         var health = port(context, "health");
-        assertThat(Http.get(health, "/healthz"))
-                .hasToString("")
-                .extracting(Http.Answer::code)
-                .isEqualTo(200);
+        assertThat(Http.get(health, "/healthz")).extracting(Http.Answer::code).isEqualTo(200);
         assertThat(Http.get(health, "/metrics").code()).isEqualTo(404);
         assertThat(Http.get(health, "/actuator/info").code()).isEqualTo(404);
         assertThat(Http.get(port(context, "management"), "/metrics").code()).isEqualTo(200);

@@ -56,6 +56,11 @@ public final class TestCluster implements AutoCloseable {
         cluster.client().create(resource, object(new Yaml().load(yaml)));
     }
 
+    /** Replaces what is there by what the YAML says. */
+    public void update(GroupVersionResource resource, String yaml) {
+        cluster.client().update(resource, object(new Yaml().load(yaml)));
+    }
+
     /** A token of a new service account, which may GET these paths. */
     public String tokenOf(String account, List<String> paths) {
         create(
