@@ -1,0 +1,54 @@
+package dev.turnstile.core.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.core.baseline.ClusterSimulation.Report;
+import dev.turnstile.core.baseline.ClusterSimulation.WorkloadClass;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** Upstream's performance story runs to its end, in little time and close to the perfect makespan of 66 s. */
+class BaselineTest {
+    private static final WorkloadClass SMALL = new WorkloadClass("small", 350, 100, 1, 200, 50);
+    private static final WorkloadClass MEDIUM = new WorkloadClass("medium", 100, 500, 5, 500, 100);
+    private static final WorkloadClass LARGE = new WorkloadClass("large", 50, 1200, 20, 1000, 200);
+
+    @Test
+    void thirtyQueuesInFiveCohorts() {
+        long before = cpu();
+        Report report = new ClusterSimulation(5, 6, SMALL, MEDIUM, LARGE).run();
+        double seconds = (cpu() - before) / 1e9;
+        print("5 x 6 queues, 15,000 workloads", report, 66_000, seconds);
+
+        assertThat(report.finished()).isEqualTo(15_000);
+        assertThat(report.makespanMillis()).isLessThan(80_000);
+        assertThat(seconds).as("seconds of CPU").isLessThan(3);
+    }
+
+    @Test
+    void aThousandQueuesInTenCohorts() {
+        long before = cpu();
+        // A tenth of each class per queue: 50 workloads in each of 1,000 queues.
+        Report report = new ClusterSimulation(
+                        10,
+                        100,
+                        new WorkloadClass("small", 35, 100, 1, 200, 50),
+                        new WorkloadClass("medium", 10, 500, 5, 500, 100),
+                        new WorkloadClass("large", 5, 1200, 20, 1000, 200))
+                .run();
+        double seconds = (cpu() - before) / 1e9;
+        print("10 x 100 queues, 50,000 workloads", report, 6_600, seconds);
+
+        assertThat(report.finished()).isEqualTo(50_000);
+        assertThat(seconds).as("seconds of CPU").isLessThan(20);
+    }
+
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    @SuppressWarnings("SystemOut") // the figures are for whoever reads the build's output
+    private static void print(String what, Report report, long perfectMillis, double seconds) {
+        System.out.printf("%s: %s, %.2f s of CPU%n", what, ClusterSimulation.describe(report, perfectMillis), seconds);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.turnstile.core.cycle;
+
+import static dev.turnstile.core.story.ClusterQueueBuilder.aClusterQueue;
+import static dev.turnstile.core.story.WorkloadBuilder.aWorkload;
+import static dev.turnstile.core.story.World.aWorld;
+import static dev.turnstile.core.story.World.heads;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.core.hierarchy.Availability;
+import dev.turnstile.core.hierarchy.Cohort;
+import dev.turnstile.core.hierarchy.SpecificationProblem.DuplicateName;
+import dev.turnstile.core.story.World;
+import dev.turnstile.core.workload.WorkloadProblem;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is wrong is answered in words, never with an exception. */
+class BadInputTest {
+
+    private static Availability availability(World world, String clusterQueue) {
+        return requireNonNull(world.scheduler().snapshot().place(clusterQueue)).availability();
+    }
+
+    @Test
+    void anUnknownFlavor() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
+        world.scheduler().removeFlavor("default");
+        world.create(aWorkload("a").requests(1));
+
+        assertThat(heads(world.cycle())).isEmpty();
+        assertThat(availability(world, "cq")).isEqualTo(new Availability.FlavorNotFound(List.of("default")));
+    }
+
+    @Test
+    void aCycleOfCohorts() {
+        World world = aWorld().with(aClusterQueue("below").cohort("d").quota("default", 4));
+        world.scheduler().put(new Cohort("b", "c", List.of(), 1000));
+        world.scheduler().put(new Cohort("c", "b", List.of(), 1000));
+        world.scheduler().put(new Cohort("d", "c", List.of(), 1000));
+        world.create(aWorkload("a").in("below").requests(1));
+
+        assertThat(heads(world.cycle())).isEmpty();
+        assertThat(availability(world, "below")).isEqualTo(new Availability.CohortCycle(List.of("b", "c")));
+        assertThat(availability(world, "below").message()).contains("b -> c -> b");
+
+        world.scheduler().put(new Cohort("c", null, List.of(), 1000));
+        assertThat(world.outcomeOf("a")).isInstanceOf(Outcome.Admit.class);
+    }
+
+    @Test
+    void aVeryDeepTreeOfCohorts() {
+        World world = aWorld().with(aClusterQueue("cq").cohort("c0").quota("default", 4));
+        for (int i = 0; i < 1_000; i++) {
+            world.scheduler().put(new Cohort("c" + i, "c" + (i + 1), List.of(), 1000));
+        }
+        world.create(aWorkload("a").requests(1));
+
+        assertThat(world.outcomeOf("a")).isInstanceOf(Outcome.Admit.class);
+    }
+
+    @Test
+    void aNegativeRequest() {
+        WorkloadAnswer answer = aWorld().create(aWorkload("a").requests(-1));
+
+        assertThat(answer)
+                .isEqualTo(
+                        new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NegativeRequest("main", "cpu", -1000))));
+    }
+
+    @Test
+    void aRequestThatOverflows() {
+        WorkloadAnswer answer =
+                aWorld().create(aWorkload("a").podSet("main", 3, null, Map.of("cpu", Long.MAX_VALUE / 2)));
+
+        assertThat(answer)
+                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.OverflowingRequest("main", "cpu"))));
+    }
+
+    @Test
+    void requestsThatOverflowTogetherExceedTheMaximum() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
+        world.create(aWorkload("a")
+                .podSet("one", 1, null, Map.of("cpu", Long.MAX_VALUE - 1))
+                .podSet("two", 1, null, Map.of("cpu", Long.MAX_VALUE - 1)));
+
+        assertThat(((Outcome.Waiting) world.outcomeOf("a")).reason()).isEqualTo(WaitingReason.EXCEEDS_MAX_QUOTA);
+    }
+
+    @Test
+    void noPods() {
+        assertThat(aWorld().create(aWorkload("a")))
+                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPods())));
+        assertThat(aWorld().create(aWorkload("a").podSet("main", 0, null, 1)))
+                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPods())));
+    }
+
+    @Test
+    void aPodSetTwice() {
+        assertThat(aWorld().create(aWorkload("a").requests(1).requests(1)))
+                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.DuplicatePodSet("main"))));
+    }
+
+    @Test
+    void aFlavorTwice() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4).quota("default", 2));
+        world.create(aWorkload("a").requests(1));
+
+        assertThat(heads(world.cycle())).isEmpty();
+        assertThat(availability(world, "cq"))
+                .isEqualTo(new Availability.Invalid(List.of(new DuplicateName("flavor", "default"))));
+    }
+
+    @Test
+    void aQueueThatIsNotThere() {
+        assertThat(aWorld().create(aWorkload("a").in("nowhere").requests(1)))
+                .isEqualTo(new WorkloadAnswer.Aside(WaitingReason.MISCONFIGURED, "LocalQueue nowhere doesn't exist"));
+    }
+
+    @Test
+    void failedChecksNeverReachNomination() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
+        world.create(aWorkload("a").requests(1).failedChecks());
+
+        assertThat(((Outcome.NotNominated) world.outcomeOf("a")).cause())
+                .isEqualTo(Outcome.NotNominated.Cause.FAILED_CHECKS);
+    }
+}
