@@ -16,7 +16,8 @@ import tools.jackson.databind.node.StringNode;
 final class JobColumns {
     static final List<TableColumn> ALL = List.of(
             Columns.text("Status", "Status of the job.", 0, JobColumns::status),
-            Columns.text("Completions", "The number of pods which reached phase Succeeded.", 0, JobColumns::completions),
+            Columns.text(
+                    "Completions", "The number of pods which reached phase Succeeded.", 0, JobColumns::completions),
             new TableColumn(
                     "Duration",
                     "string",
@@ -26,8 +27,12 @@ final class JobColumns {
                     (job, now) -> StringNode.valueOf(duration(job, now))),
             Columns.text("Containers", "Names of each container in the template.", 1, job -> containers(job, "name")),
             Columns.text(
-                    "Images", "Images referenced by each container in the template.", 1, job -> containers(job, "image")),
-            Columns.text("Selector", "A label query over pods that should match the pod count.", 1, JobColumns::selector));
+                    "Images",
+                    "Images referenced by each container in the template.",
+                    1,
+                    job -> containers(job, "image")),
+            Columns.text(
+                    "Selector", "A label query over pods that should match the pod count.", 1, JobColumns::selector));
 
     private JobColumns() {}
 
@@ -66,8 +71,8 @@ final class JobColumns {
     private static String duration(ObjectNode object, Instant now) {
         var job = new ApiObject(object);
         return job.time("status", "startTime")
-                .map(start -> Columns.duration(
-                        Duration.between(start, job.time("status", "completionTime").orElse(now))))
+                .map(start -> Columns.duration(Duration.between(
+                        start, job.time("status", "completionTime").orElse(now))))
                 .orElse("");
     }
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a Job's status may say. Jobs can be managed by others, so the API checks that a status makes sense; most rules are asked
- * only where what they are about has changed, so that a status that is wrong already can be put right bit by bit.
+ * What a Job's status may say. Jobs can be managed by others, so the API checks that a status makes sense; most rules
+ * are asked only where what they are about has changed, so that a status that is wrong already can be put right bit by
+ * bit.
  */
 final class JobStatusValidation {
     private final ApiObject job;
@@ -41,8 +42,8 @@ final class JobStatusValidation {
         if (job.number(0, "status", "failed") < old.number(0, "status", "failed")) {
             invalid("failed", "cannot decrease the failed counter");
         }
-        var maySucceedLess = JobValidation.isIndexed(job)
-                && job.at("spec", "completions").equals(job.at("spec", "parallelism"));
+        var maySucceedLess =
+                JobValidation.isIndexed(job) && job.at("spec", "completions").equals(job.at("spec", "parallelism"));
         if (!maySucceedLess && job.number(0, "status", "succeeded") < old.number(0, "status", "succeeded")) {
             invalid("succeeded", "cannot decrease the succeeded counter");
         }
@@ -110,22 +111,21 @@ final class JobStatusValidation {
             invalid("completionTime", "cannot set completionTime when there is no Complete=True condition");
         }
         if ((flipped("Complete") || completionChanged) && completion.isEmpty() && is("Complete")) {
-            errors.add(FieldError.required(
-                    "status.completionTime", "completionTime is required for Complete jobs"));
+            errors.add(FieldError.required("status.completionTime", "completionTime is required for Complete jobs"));
         }
         if ((changed("startTime") || completionChanged)
-                && Optional.of(false).equals(start.map(begin ->
-                        completion.isEmpty() || !completion.get().isBefore(begin)))) {
+                && Optional.of(false)
+                        .equals(start.map(begin ->
+                                completion.isEmpty() || !completion.get().isBefore(begin)))) {
             invalid("completionTime", "must be equal to or after `startTime`");
         }
-        if (completion.isPresent()
-                && old.time("status", "completionTime").isPresent()
-                && completionChanged) {
+        if (completion.isPresent() && old.time("status", "completionTime").isPresent() && completionChanged) {
             invalid("completionTime", "field is immutable");
         }
         var resumes = was("Suspended")
                 && job.condition("Suspended")
-                        .filter(condition -> condition.path("status").asString("").equals("False"))
+                        .filter(condition ->
+                                condition.path("status").asString("").equals("False"))
                         .isPresent();
         if (changed("startTime")
                 && !resumes

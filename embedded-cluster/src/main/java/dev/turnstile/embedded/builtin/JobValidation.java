@@ -29,7 +29,8 @@ final class JobValidation {
         selector(job, errors);
         if (isIndexed(job) && job.number(0, "spec", "completions") > 0) {
             var hostname = job.name() + "-" + (job.number(0, "spec", "completions") - 1);
-            if (!MetadataRules.validateName("", hostname, MetadataRules.NameRule.LABEL).isEmpty()) {
+            if (!MetadataRules.validateName("", hostname, MetadataRules.NameRule.LABEL)
+                    .isEmpty()) {
                 errors.add(FieldError.invalid(
                         "metadata.name",
                         job.name(),
@@ -50,8 +51,8 @@ final class JobValidation {
                 "job-name", job.name(),
                 "batch.kubernetes.io/job-name", job.name());
         if (!LabelSelector.of(job.at("spec", "selector")).matches(expected)) {
-            errors.add(FieldError.invalid(
-                    "spec.selector", job.at("spec", "selector"), "`selector` not auto-generated"));
+            errors.add(
+                    FieldError.invalid("spec.selector", job.at("spec", "selector"), "`selector` not auto-generated"));
         }
     }
 
@@ -111,11 +112,10 @@ final class JobValidation {
         }
         var slash = manager.indexOf('/');
         if (slash <= 0 || slash == manager.length() - 1) {
-            errors.add(FieldError.invalid(
-                    path, manager, "must be a domain-prefixed path (such as \"acme.io/foo\")"));
+            errors.add(FieldError.invalid(path, manager, "must be a domain-prefixed path (such as \"acme.io/foo\")"));
         } else {
-            errors.addAll(MetadataRules.validateName(
-                    path, manager.substring(0, slash), MetadataRules.NameRule.SUBDOMAIN));
+            errors.addAll(
+                    MetadataRules.validateName(path, manager.substring(0, slash), MetadataRules.NameRule.SUBDOMAIN));
         }
         if (manager.length() > LONGEST_MANAGER) {
             errors.add(FieldError.tooLong(path, LONGEST_MANAGER));
@@ -132,12 +132,11 @@ final class JobValidation {
                     errors.add(FieldError.invalid(
                             path + ".parallelism",
                             spec.path("parallelism"),
-                            "must be less than or equal to " + MOST_INDEXED_PODS
-                                    + " when completion mode is Indexed"));
+                            "must be less than or equal to " + MOST_INDEXED_PODS + " when completion mode is Indexed"));
                 }
                 if (spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex")) {
-                    errors.add(FieldError.required(
-                            path + ".backoffLimitPerIndex", "when maxFailedIndexes is specified"));
+                    errors.add(
+                            FieldError.required(path + ".backoffLimitPerIndex", "when maxFailedIndexes is specified"));
                 }
             }
             case "NonIndexed" -> {
@@ -150,9 +149,7 @@ final class JobValidation {
             }
             default ->
                 errors.add(FieldError.notSupported(
-                        path + ".completionMode",
-                        Json.text(spec, "completionMode"),
-                        List.of("Indexed", "NonIndexed")));
+                        path + ".completionMode", Json.text(spec, "completionMode"), List.of("Indexed", "NonIndexed")));
         }
     }
 
@@ -197,8 +194,7 @@ final class JobValidation {
     private static void immutable(ApiObject job, ApiObject old, String property, List<FieldError> errors) {
         var value = job.at("spec", property);
         if (!value.equals(old.at("spec", property))) {
-            errors.add(FieldError.invalid(
-                    "spec." + property, value.isMissingNode() ? null : value, IMMUTABLE));
+            errors.add(FieldError.invalid("spec." + property, value.isMissingNode() ? null : value, IMMUTABLE));
         }
     }
 

@@ -27,6 +27,8 @@ final class PodAdmission {
         var spec = Json.child(request.object(), "spec");
         if (request.old().isPresent()) {
             keepPriority(spec, request.old().get());
+            tolerate(spec, "node.kubernetes.io/not-ready");
+            tolerate(spec, "node.kubernetes.io/unreachable");
             return;
         }
         checkRuntimeClass(request, spec);

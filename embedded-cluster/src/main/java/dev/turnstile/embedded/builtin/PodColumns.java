@@ -13,7 +13,8 @@ import tools.jackson.databind.node.StringNode;
 /** How {@code kubectl get pods} shows a pod. */
 final class PodColumns {
     static final List<TableColumn> ALL = List.of(
-            Columns.text("Ready", "The aggregate readiness state of this pod for accepting traffic.", 0, PodColumns::ready),
+            Columns.text(
+                    "Ready", "The aggregate readiness state of this pod for accepting traffic.", 0, PodColumns::ready),
             Columns.text("Status", "The aggregate status of the containers in this pod.", 0, PodColumns::status),
             new TableColumn(
                     "Restarts",
@@ -30,7 +31,8 @@ final class PodColumns {
                     "The node that the pod would run on.",
                     1,
                     pod -> or(Json.text(pod, "status", "nominatedNodeName"))),
-            Columns.text("Readiness Gates", "Conditions that the pod's readiness needs.", 1, PodColumns::readinessGates));
+            Columns.text(
+                    "Readiness Gates", "Conditions that the pod's readiness needs.", 1, PodColumns::readinessGates));
 
     private PodColumns() {}
 

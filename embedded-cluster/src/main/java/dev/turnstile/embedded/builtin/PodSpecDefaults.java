@@ -116,7 +116,8 @@ final class PodSpecDefaults {
     /** Amounts in the form in which Kubernetes writes them. */
     private static void canonicalQuantities(ObjectNode amounts) {
         for (var amount : List.copyOf(amounts.properties())) {
-            amounts.put(amount.getKey(), quantity(amount.getValue().asString("")).toString());
+            amounts.put(
+                    amount.getKey(), quantity(amount.getValue().asString("")).toString());
         }
     }
 

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What of a pod may change: images, a shorter deadline, more tolerations, fewer scheduling gates; and while it is gated, node
- * selector and node affinity may narrow.
+ * What of a pod may change: images, a shorter deadline, more tolerations, fewer scheduling gates; and while it is
+ * gated, node selector and node affinity may narrow.
  */
 final class PodUpdateValidation {
     private static final String CHANGEABLE = "`spec.containers[*].image`,`spec.initContainers[*].image`,"
@@ -50,7 +50,8 @@ final class PodUpdateValidation {
         }
         if (!rest.equals(oldNode)) {
             errors.add(FieldError.forbidden(
-                    "spec", "pod updates may not change fields other than " + CHANGEABLE + "\n" + difference(oldNode, rest)));
+                    "spec",
+                    "pod updates may not change fields other than " + CHANGEABLE + "\n" + difference(oldNode, rest)));
         }
         return errors;
     }
@@ -132,8 +133,7 @@ final class PodUpdateValidation {
         if (affinity.equals(oldAffinity)) {
             return;
         }
-        errors.addAll(
-                SchedulingRules.onlyNarrowedAffinity(affinity, oldAffinity, "spec.affinity.nodeAffinity"));
+        errors.addAll(SchedulingRules.onlyNarrowedAffinity(affinity, oldAffinity, "spec.affinity.nodeAffinity"));
         if (oldAffinity.isMissingNode()) {
             var rest = (ObjectNode) spec.path("affinity");
             rest.remove("nodeAffinity");
@@ -160,8 +160,16 @@ final class PodUpdateValidation {
         var text = new StringBuilder();
         for (var name : names) {
             if (!old.path(name).equals(now.path(name))) {
-                text.append("- ").append(name).append(": ").append(old.path(name)).append('\n');
-                text.append("+ ").append(name).append(": ").append(now.path(name)).append('\n');
+                text.append("- ")
+                        .append(name)
+                        .append(": ")
+                        .append(old.path(name))
+                        .append('\n');
+                text.append("+ ")
+                        .append(name)
+                        .append(": ")
+                        .append(now.path(name))
+                        .append('\n');
             }
         }
         return text.toString();

@@ -34,8 +34,8 @@ final class PodValidation {
         }
         if (!pod.text("spec", "nodeName").isEmpty()
                 && !pod.list("spec", "schedulingGates").isEmpty()) {
-            errors.add(FieldError.forbidden(
-                    "spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
+            errors.add(
+                    FieldError.forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
         }
         return errors;
     }

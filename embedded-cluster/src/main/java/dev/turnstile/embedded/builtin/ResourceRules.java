@@ -24,9 +24,7 @@ final class ResourceRules {
             var comparison = Quantity.parse(amount.asString("")).compareTo(Quantity.parse(limit));
             if (comparison != 0 && isNotOvercommitted(name)) {
                 errors.add(FieldError.invalid(
-                        path + ".requests",
-                        amount.asString(""),
-                        "must be equal to " + name + " limit of " + limit));
+                        path + ".requests", amount.asString(""), "must be equal to " + name + " limit of " + limit));
             } else if (comparison > 0) {
                 errors.add(FieldError.invalid(
                         path + ".requests",

@@ -59,8 +59,7 @@ final class SchedulingRules {
                     at + ".effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
         }
         if (operator.equals("Exists") && !value.isEmpty()) {
-            errors.add(FieldError.invalid(
-                    at + ".operator", value, "value must be empty when `operator` is 'Exists'"));
+            errors.add(FieldError.invalid(at + ".operator", value, "value must be empty when `operator` is 'Exists'"));
         } else if (!operator.isEmpty() && !OPERATORS.contains(operator)) {
             errors.add(FieldError.notSupported(at + ".operator", operator, OPERATORS));
         }
@@ -152,7 +151,10 @@ final class SchedulingRules {
         return ((ObjectNode) toleration).deepCopy().without("tolerationSeconds");
     }
 
-    /** A gated pod's node affinity may only narrow: requirements can be added to its alternatives, no alternative can come or go. */
+    /**
+     * A gated pod's node affinity may only narrow: requirements can be added to its alternatives, no alternative can
+     * come or go.
+     */
     static List<FieldError> onlyNarrowedAffinity(JsonNode affinity, JsonNode old, String path) {
         var oldTerms = Json.items(old, REQUIRED, "nodeSelectorTerms");
         if (oldTerms.isEmpty()) {
@@ -177,7 +179,8 @@ final class SchedulingRules {
     }
 
     private static boolean isNarrowed(JsonNode term, JsonNode old) {
-        var wasEmpty = Json.items(old, "matchExpressions").isEmpty() && Json.items(old, "matchFields").isEmpty();
+        var wasEmpty = Json.items(old, "matchExpressions").isEmpty()
+                && Json.items(old, "matchFields").isEmpty();
         if (wasEmpty && !term.equals(old)) {
             return Json.items(term, "matchExpressions").isEmpty()
                     && Json.items(term, "matchFields").isEmpty();

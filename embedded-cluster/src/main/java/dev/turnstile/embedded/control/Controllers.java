@@ -81,8 +81,7 @@ public final class Controllers implements AutoCloseable {
             scheduler = pods;
         }
         if (chosen.contains(Controller.KUBELET)) {
-            var kubeconfig =
-                    Kubeconfig.withToken(context.server(), context.certificateAuthority(), context.token());
+            var kubeconfig = Kubeconfig.withToken(context.server(), context.certificateAuthority(), context.token());
             var kubelet = new Kubelet(kubeconfig, context.options().nodes(), clock, pace);
             clock.whenSpeedChanges(kubelet::paceChanged);
             run(kubelet::start, kubelet::close);

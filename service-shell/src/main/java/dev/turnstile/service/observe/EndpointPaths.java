@@ -2,7 +2,6 @@ package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.Health;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Which paths of the management server are for everybody.
@@ -12,8 +11,6 @@ import java.util.regex.Pattern;
 record EndpointPaths(Set<String> probes) {
 
     private static final String BASE = "/actuator";
-    // Only plain names below: a path that climbs out of here again is not health.
-    private static final Pattern HEALTH = Pattern.compile(BASE + "/health(/[-_A-Za-z0-9]+)*");
     static final String METRICS = BASE + "/prometheus";
     static final String METRICS_ALIAS = "/metrics";
 
@@ -22,7 +19,7 @@ record EndpointPaths(Set<String> probes) {
     }
 
     boolean isHealth(String path) {
-        return probes.contains(path) || HEALTH.matcher(path).matches();
+        return probes.contains(path) || path.equals(BASE + "/health") || path.startsWith(BASE + "/health/");
     }
 
     /** Whether nobody is asked who he is: health and metrics. */

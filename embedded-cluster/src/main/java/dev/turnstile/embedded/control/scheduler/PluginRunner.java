@@ -63,7 +63,8 @@ final class PluginRunner {
             return reason.map(text -> new Hold(plugin.name(), text, false));
         } catch (RuntimeException e) {
             record(plugin, ExtensionPoint.PRE_ENQUEUE, "Error", start);
-            LOG.log(Level.WARNING, "plug-in " + plugin.name() + " failed on pod " + pod.key() + ", which waits", e);
+            LOG.log(Level.WARNING, "plug-in " + plugin.name() + " failed on pod " + pod.key() + ", which waits: " + e);
+            LOG.log(Level.DEBUG, "the failure of plug-in " + plugin.name(), e);
             return Optional.of(new Hold(plugin.name(), String.valueOf(e.getMessage()), true));
         }
     }

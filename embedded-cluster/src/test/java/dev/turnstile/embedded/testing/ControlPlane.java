@@ -1,0 +1,176 @@
+package dev.turnstile.embedded.testing;
+
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.client.Kubeconfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real control plane on loopback: etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and no kubelet.
+ */
+final class ControlPlane implements AutoCloseable {
+    private static final String TOKEN = "test-admin";
+
+    private final Path binaries;
+    private final Path folder;
+    private final List<Process> processes = new ArrayList<>();
+    private final int port = freePort();
+
+    private ControlPlane(Path binaries, Path folder) {
+        this.binaries = binaries;
+        this.folder = folder;
+    }
+
+    static ControlPlane start(Path binaries) {
+        try {
+            var plane = new ControlPlane(binaries, Files.createTempDirectory("control-plane"));
+            Runtime.getRuntime().addShutdownHook(new Thread(plane::endProcesses));
+            try {
+                plane.startAll();
+            } catch (RuntimeException e) {
+                plane.close();
+                throw e;
+            }
+            return plane;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the control plane in " + binaries + " did not start", e);
+        }
+    }
+
+    String kubeconfig() {
+        try {
+            var authority = Base64.getEncoder().encodeToString(Files.readAllBytes(folder.resolve("apiserver.crt")));
+            return """
+                apiVersion: v1
+                kind: Config
+                current-context: test
+                clusters: [{name: test, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
+                users: [{name: test, user: {token: %s}}]
+                contexts: [{name: test, context: {cluster: test, user: test}}]
+                """.formatted(port, authority, TOKEN);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        endProcesses();
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder " + folder + " could not be removed", e);
+        }
+    }
+
+    private void startAll() throws IOException {
+        var store = freePort();
+        var storePeer = freePort();
+        run(
+                "etcd",
+                "--data-dir=" + folder.resolve("etcd"),
+                "--listen-client-urls=http://127.0.0.1:" + store,
+                "--advertise-client-urls=http://127.0.0.1:" + store,
+                "--listen-peer-urls=http://127.0.0.1:" + storePeer,
+                "--unsafe-no-fsync");
+        Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
+        var key = folder.resolve("account.key");
+        Files.writeString(key, privateKey());
+        run(
+                "kube-apiserver",
+                "--etcd-servers=http://127.0.0.1:" + store,
+                "--cert-dir=" + folder,
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-key-file=" + key,
+                "--service-account-signing-key-file=" + key,
+                "--token-auth-file=" + folder.resolve("tokens.csv"),
+                "--authorization-mode=RBAC",
+                "--service-cluster-ip-range=10.0.0.0/24");
+        Waiting.until("kube-apiserver's certificate", () -> Files.exists(folder.resolve("apiserver.crt")));
+        Waiting.until("kube-apiserver to be ready", this::isReady);
+        var kubeconfig = folder.resolve("kubeconfig");
+        Files.writeString(kubeconfig, kubeconfig());
+        run(
+                "kube-controller-manager",
+                "--kubeconfig=" + kubeconfig,
+                "--service-account-private-key-file=" + key,
+                "--root-ca-file=" + folder.resolve("apiserver.crt"),
+                "--leader-elect=false",
+                "--secure-port=0");
+        run("kube-scheduler", "--kubeconfig=" + kubeconfig, "--leader-elect=false", "--secure-port=0");
+    }
+
+    private boolean isReady() {
+        try (var api = new HttpApi(Kubeconfig.parse(kubeconfig()))) {
+            return api.send("GET", "/readyz", Map.of(), null).code() == 200;
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    private void run(String program, String... arguments) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(binaries.resolve(program).toString());
+        command.addAll(Arrays.asList(arguments));
+        processes.add(new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(program + ".log").toFile())
+                .start());
+    }
+
+    private void endProcesses() {
+        for (var process : processes.reversed()) {
+            process.destroy();
+        }
+        for (var process : processes.reversed()) {
+            try {
+                if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+        processes.clear();
+    }
+
+    private static String privateKey() {
+        try {
+            var generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            var key = generator.generateKeyPair().getPrivate().getEncoded();
+            return "-----BEGIN PRIVATE KEY-----\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key)
+                    + "\n-----END PRIVATE KEY-----\n";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK makes no RSA keys", e);
+        }
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.turnstile.embedded.testing;
+
+import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.Options;
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.control.Pace;
+import dev.turnstile.embedded.control.kubelet.Kubelet;
+import dev.turnstile.embedded.control.kubelet.NodeSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The cluster that integration tests talk to. Property {@code turnstile.cluster} names it; else it is kube-apiserver
+ * where {@code KUBEBUILDER_ASSETS} has one, else the embedded one. Two nodes are played on it, {@code node-1} with
+ * label {@code instance: on-demand} and {@code node-2} with {@code instance: spot} and taint
+ * {@code spot=true:NoSchedule}; containers run {@value #SPEED} times as fast as they say.
+ */
+public final class TestCluster implements AutoCloseable {
+    /** How much faster than the wall clock containers run. */
+    public static final int SPEED = 10;
+
+    private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+    private final Kind kind;
+    private final String kubeconfig;
+    private final AutoCloseable server;
+    private final HttpApi api;
+    private final Kubelet kubelet;
+
+    /** What answers behind the client. */
+    public enum Kind {
+        EMBEDDED,
+        KUBE_APISERVER,
+        K3S
+    }
+
+    private static final class Shared {
+        private static final TestCluster CLUSTER = start();
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(CLUSTER::close));
+        }
+    }
+
+    private TestCluster(Kind kind, String kubeconfig, AutoCloseable server) {
+        this.kind = kind;
+        this.kubeconfig = kubeconfig;
+        this.server = server;
+        var config = Kubeconfig.parse(kubeconfig);
+        this.api = new HttpApi(config);
+        this.kubelet = new Kubelet(
+                config,
+                List.of(
+                        NodeSpec.named("node-1").labelled("instance", "on-demand"),
+                        NodeSpec.named("node-2").labelled("instance", "spot").tainted("spot=true:NoSchedule")),
+                InstantSource.system(),
+                () -> new Pace(SPEED));
+        kubelet.start();
+    }
+
+    /** The one cluster of this JVM, started when first asked for and ended with the JVM. */
+    public static TestCluster shared() {
+        return Shared.CLUSTER;
+    }
+
+    /** A cluster of one's own. */
+    public static TestCluster start() {
+        return switch (choice()) {
+            case EMBEDDED -> {
+                var cluster = EmbeddedCluster.start(Options.defaults().atSpeed(SPEED));
+                yield new TestCluster(Kind.EMBEDDED, cluster.kubeconfig(), cluster);
+            }
+            case KUBE_APISERVER -> {
+                var plane = ControlPlane.start(Path.of(assets()));
+                yield new TestCluster(Kind.KUBE_APISERVER, plane.kubeconfig(), plane);
+            }
+            case K3S ->
+                throw new IllegalStateException(
+                        "turnstile.cluster=k3s is not played by this module; give embedded or kube-apiserver");
+        };
+    }
+
+    private static Kind choice() {
+        var named = System.getProperty("turnstile.cluster", "");
+        return switch (named) {
+            case "embedded" -> Kind.EMBEDDED;
+            case "kube-apiserver" -> Kind.KUBE_APISERVER;
+            case "k3s" -> Kind.K3S;
+            case "" -> Files.isExecutable(Path.of(assets(), "kube-apiserver")) ? Kind.KUBE_APISERVER : Kind.EMBEDDED;
+            default ->
+                throw new IllegalArgumentException(
+                        "turnstile.cluster=" + named + ": give embedded, kube-apiserver or k3s");
+        };
+    }
+
+    private static String assets() {
+        var assets = System.getenv("KUBEBUILDER_ASSETS");
+        return assets == null ? "" : assets;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** For kubectl and other clients. */
+    public String kubeconfig() {
+        return kubeconfig;
+    }
+
+    public HttpApi api() {
+        return api;
+    }
+
+    /** Makes a namespace that no other test has, ready for pods. */
+    public String newNamespace(String purpose) {
+        var name = purpose + "-" + ProcessHandle.current().pid() + "-" + NAMESPACES.incrementAndGet();
+        var namespace = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+        namespace.putObject("metadata").put("name", name);
+        api.post("/api/v1/namespaces", namespace);
+        Waiting.until(
+                "the service account of " + name,
+                () -> api.send("GET", "/api/v1/namespaces/" + name + "/serviceaccounts/default", Map.of(), null)
+                                .code()
+                        == 200);
+        return name;
+    }
+
+    /** Installs the CustomResourceDefinitions in a folder, and waits until they are served. */
+    public void install(Path definitions) {
+        try (var files = Files.list(definitions)) {
+            for (var file : files.filter(found -> found.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList()) {
+                install(Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the definitions in " + definitions + " can not be read", e);
+        }
+    }
+
+    /** Installs one CustomResourceDefinition, unless it is there, and waits until it is served. */
+    public void install(String yaml) {
+        var definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        var definition = YAMLMapper.builder().build().readTree(yaml);
+        var name = definition.path("metadata").path("name").asString("");
+        var answer = api.send("POST", definitions, Map.of("Content-Type", "application/json"), definition.toString());
+        if (answer.code() >= 300 && answer.code() != 409) {
+            throw new IllegalStateException("the definition " + name + " was refused: " + answer.body());
+        }
+        Waiting.until(
+                name + " to be established",
+                () -> Waiting.hasCondition(api.get(definitions + "/" + name), "Established"));
+    }
+
+    @Override
+    public void close() {
+        kubelet.close();
+        api.close();
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the cluster did not end: " + e.getMessage(), e);
+        }
+    }
+}
