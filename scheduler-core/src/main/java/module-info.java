@@ -7,6 +7,7 @@ module dev.turnstile.core {
     exports dev.turnstile.core.dispatch;
     exports dev.turnstile.core.fairsharing;
     exports dev.turnstile.core.hierarchy;
+    exports dev.turnstile.core.lifecycle;
     exports dev.turnstile.core.placement;
     exports dev.turnstile.core.preemption;
     exports dev.turnstile.core.queue;

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** The client of the service's own cluster, and what is watched there in every service. */
 @Configuration(proxyBeanMethods = false)
@@ -15,7 +16,9 @@ public class ClusterConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConfiguration.class);
 
+    /** The service's own; on a cluster spring-cloud-kubernetes brings another one, for its ConfigMap. */
     @Bean
+    @Primary
     ApiClient apiClient(Credentials credentials, ReloadableConfiguration configuration, ServiceDefinition definition) {
         var limit = new RequestLimit(() -> configuration.current().clientConnection(), System::nanoTime);
         var client = ApiConnection.open(credentials, "turnstile-" + definition.name(), limit);

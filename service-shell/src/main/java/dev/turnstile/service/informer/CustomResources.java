@@ -22,31 +22,17 @@ public final class CustomResources implements SmartLifecycle, WatchListener {
     public sealed interface State {
 
         /** Everything is there. */
-        record Complete() implements State {
-            @Override
-            public String inWords() {
-                return "complete";
-            }
-        }
+        record Complete() implements State {}
 
         /** These are not served, or not yet. */
-        record Missing(SortedSet<String> names) implements State {
-            @Override
-            public String inWords() {
-                return "missing " + String.join(", ", names);
-            }
-        }
+        record Missing(SortedSet<String> names) implements State {}
 
         /** The API server was not heard since this happened. */
-        record Unknown(String reason) implements State {
-            @Override
-            public String inWords() {
-                return reason;
-            }
-        }
-
-        String inWords();
+        record Unknown(String reason) implements State {}
     }
+
+    /** What installs the custom resources. */
+    public static final String REMEDY = "kubectl apply --server-side -f deploy/crds/";
 
     private static final Logger LOG = LoggerFactory.getLogger(CustomResources.class);
     private static final int NOT_FOUND = 404;
@@ -107,7 +93,14 @@ public final class CustomResources implements SmartLifecycle, WatchListener {
     public void following() {
         if (lost != null) {
             lost = null;
-            LOG.info("custom resources of this cluster: {}", state().inWords());
+            switch (state()) {
+                case State.Complete _ -> LOG.info("custom resources are served");
+                case State.Missing(var names) ->
+                    LOG.atWarn()
+                            .addKeyValue("remedy", REMEDY)
+                            .log("custom resources are missing, not ready: {}", String.join(", ", names));
+                case State.Unknown(var reason) -> LOG.warn("custom resources are unknown: {}", reason);
+            }
         }
     }
 
@@ -125,6 +118,9 @@ public final class CustomResources implements SmartLifecycle, WatchListener {
 
     @Override
     public void lost(String reason) {
+        if (lost == null) {
+            LOG.warn("the API server can not be watched: {}", reason);
+        }
         lost = reason;
     }
 

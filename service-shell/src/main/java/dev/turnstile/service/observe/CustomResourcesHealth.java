@@ -20,7 +20,7 @@ final class CustomResourcesHealth implements HealthIndicator {
             case CustomResources.State.Missing(var names) ->
                 Health.outOfService()
                         .withDetail("missing", String.join(", ", names))
-                        .withDetail("remedy", "kubectl apply --server-side -f deploy/crds/")
+                        .withDetail("remedy", CustomResources.REMEDY)
                         .build();
             case CustomResources.State.Unknown(var reason) ->
                 Health.unknown().withDetail("reason", reason).build();

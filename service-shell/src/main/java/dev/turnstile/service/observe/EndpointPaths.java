@@ -2,6 +2,7 @@ package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.Health;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Which paths of the management server are for everybody.
@@ -11,6 +12,8 @@ import java.util.Set;
 record EndpointPaths(Set<String> probes) {
 
     private static final String BASE = "/actuator";
+    // Only plain names below: a path that climbs out of here again is not health.
+    private static final Pattern HEALTH = Pattern.compile(BASE + "/health(/[-_A-Za-z0-9]+)*");
     static final String METRICS = BASE + "/prometheus";
     static final String METRICS_ALIAS = "/metrics";
 
@@ -19,7 +22,7 @@ record EndpointPaths(Set<String> probes) {
     }
 
     boolean isHealth(String path) {
-        return probes.contains(path) || path.equals(BASE + "/health") || path.startsWith(BASE + "/health/");
+        return probes.contains(path) || HEALTH.matcher(path).matches();
     }
 
     /** Whether nobody is asked who he is: health and metrics. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
 
     private static final long FIRST = Long.getLong("simulation.first", 1);
-    private static final long SEEDS = Long.getLong("simulation.seeds", 3_000);
+    private static final long SEEDS = Long.getLong("simulation.seeds", 2_500);
 
     @Test
     void the_invariants_hold_whatever_breaks() {

@@ -1,0 +1,33 @@
+package dev.turnstile.core.lifecycle;
+
+/** One admission check of the workload. */
+public record Check(String name, State state, String message, int retryCount) {
+
+    /** State of a check. */
+    public enum State {
+        PENDING("Pending"),
+        READY("Ready"),
+        RETRY("Retry"),
+        REJECTED("Rejected");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+
+        /** The value as the API spells it. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /** As it is when its workload loses its reservation; what is pending already stays as it is. */
+    Check reset() {
+        if (state == State.PENDING) {
+            return this;
+        }
+        int retries = state == State.RETRY ? retryCount + 1 : retryCount;
+        return new Check(name, State.PENDING, "Reset to Pending after eviction. Previously: " + state.text(), retries);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.turnstile.core.lifecycle;
+
+import java.time.Duration;
+
+/** Why the controller, not a user, deactivates a workload. */
+public sealed interface DeactivationCause {
+
+    /** Reason of {@code DeactivationTarget}, and the end of {@code DeactivatedDueTo…}. */
+    String reason();
+
+    /** Message of {@code DeactivationTarget}, and the end of "The workload is deactivated due to …". */
+    String message();
+
+    /** A check says Rejected. */
+    record CheckRejected(String check, String checkMessage) implements DeactivationCause {
+
+        @Override
+        public String reason() {
+            return Reasons.ADMISSION_CHECK;
+        }
+
+        @Override
+        public String message() {
+            return "AdmissionCheck in Rejected state: \"" + check + "\" (" + checkMessage + ")";
+        }
+    }
+
+    /** Its pods were not ready in time once too often. */
+    record RequeuingLimitExceeded() implements DeactivationCause {
+
+        @Override
+        public String reason() {
+            return "RequeuingLimitExceeded";
+        }
+
+        @Override
+        public String message() {
+            return "exceeding the maximum number of re-queuing retries";
+        }
+    }
+
+    /** It ran longer than {@code spec.maximumExecutionTimeSeconds}. */
+    record MaximumExecutionTimeExceeded(Duration limit) implements DeactivationCause {
+
+        @Override
+        public String reason() {
+            return "MaximumExecutionTimeExceeded";
+        }
+
+        @Override
+        public String message() {
+            return "exceeding the maximum execution time";
+        }
+    }
+
+    /** The manager that made this replica has evicted its workload. */
+    record EvictedOnManagerCluster(String eviction) implements DeactivationCause {
+
+        @Override
+        public String reason() {
+            return "EvictedOnManagerCluster";
+        }
+
+        @Override
+        public String message() {
+            return "Evicted on manager: " + eviction;
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.turnstile.core.lifecycle;
+
+import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Transitions that take quota away: evictions, their second step, and the two steps of a deactivation. */
+final class Ending {
+
+    private Ending() {}
+
+    static Transition retry(Draft draft, Optional<Duration> requeueAfter, Instant now) {
+        List<String> retrying = draft.state().checks().stream()
+                .filter(check -> check.state() == Check.State.RETRY)
+                .map(check -> "\"" + check.name() + "\" (" + check.message() + ")")
+                .toList();
+        String message = "Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying);
+        List<StatusChange> backOff = requeueAfter
+                .filter(wait -> !wait.isZero())
+                .<StatusChange>map(wait -> new StatusChange.RequeueAt(now.plus(wait)))
+                .stream()
+                .toList();
+        return Eviction.begin(draft, Reasons.ADMISSION_CHECK, message, Reasons.ADMISSION_CHECK, "", backOff)
+                .done();
+    }
+
+    static Transition preempted(Draft draft, WorkloadEvent.Preempted preempted) {
+        SetCondition condition =
+                new SetCondition(ConditionType.PREEMPTED, true, preempted.reason(), preempted.message());
+        return Eviction.begin(draft, Reasons.PREEMPTED, preempted.message(), Reasons.PREEMPTED, "", List.of(condition))
+                .done();
+    }
+
+    static Transition drained(Draft draft, StoppedQueue queue) {
+        return Eviction.begin(
+                        draft, queue.stoppedReason(), queue.stoppedMessage(), queue.stoppedReason(), "", List.of())
+                .done();
+    }
+
+    static Transition podsReadyTimedOut(Draft draft, RequeuingBackoff backoff, Instant now) {
+        WorkloadState before = draft.state();
+        if (backoff.exhausted(before.requeueCount())) {
+            return demanded(draft, new DeactivationCause.RequeuingLimitExceeded());
+        }
+        int count = before.requeueCount() + 1;
+        String cause = before.isNot(ConditionType.PODS_READY)
+                ? before.reason(ConditionType.PODS_READY)
+                : Reasons.WAIT_FOR_START;
+        List<StatusChange> backOff = List.of(
+                new StatusChange.SetRequeueCount(count), new StatusChange.RequeueAt(now.plus(backoff.wait(count))));
+        return Eviction.begin(
+                        draft,
+                        Reasons.PODS_READY_TIMEOUT,
+                        "Exceeded the PodsReady timeout " + before.key(),
+                        Reasons.PODS_READY_TIMEOUT,
+                        cause,
+                        backOff)
+                .done();
+    }
+
+    /** The first step of the controller's own deactivation: say why, then clear {@code spec.active}. */
+    static Transition demanded(Draft draft, DeactivationCause cause) {
+        List<StatusChange> changes = new ArrayList<>();
+        changes.add(new SetCondition(ConditionType.DEACTIVATION_TARGET, true, cause.reason(), cause.message()));
+        switch (cause) {
+            case DeactivationCause.MaximumExecutionTimeExceeded exceeded -> {
+                changes.add(new StatusChange.ClearExecutionTime());
+                draft.patch(changes)
+                        .add(new Effect.Announce(
+                                true,
+                                cause.reason(),
+                                "The maximum execution time ("
+                                        + exceeded.limit().toSeconds() + "s) exceeded"));
+            }
+            case DeactivationCause.CheckRejected ignored ->
+                draft.patch(changes)
+                        .add(new Effect.Announce(
+                                true, "AdmissionCheckRejected", "Deactivated due to " + cause.message()));
+            case DeactivationCause.RequeuingLimitExceeded ignored -> draft.patch(changes);
+            case DeactivationCause.EvictedOnManagerCluster ignored -> draft.patch(changes);
+        }
+        return draft.add(new Effect.SetActive(false)).done();
+    }
+
+    /** {@code spec.active} is false: the second step, the same for users and for the controller. */
+    static Transition deactivated(Draft draft) {
+        WorkloadState before = draft.state();
+        boolean demanded = before.is(ConditionType.DEACTIVATION_TARGET);
+        String cause = demanded ? before.reason(ConditionType.DEACTIVATION_TARGET) : "";
+        String reason = demanded ? Reasons.DUE_TO + cause : Reasons.DEACTIVATED;
+        String message = "The workload is deactivated"
+                + (demanded ? " due to " + before.message(ConditionType.DEACTIVATION_TARGET) : "");
+        List<StatusChange> more = new ArrayList<>();
+        more.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
+        more.add(new StatusChange.ClearRequeueState());
+        if (!before.is(ConditionType.QUOTA_RESERVED)) {
+            more.add(new SetCondition(
+                    ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, "The workload is deactivated"));
+        }
+        return Eviction.begin(draft, reason, message, Reasons.DEACTIVATED, cause, more)
+                .done();
+    }
+
+    /** The job has stopped: release of quota and {@code Requeued} are one patch. */
+    static Transition released(Draft draft, boolean canRestart, Instant now) {
+        WorkloadState before = draft.state();
+        String reason = before.reason(ConditionType.EVICTED);
+        String message = before.message(ConditionType.EVICTED);
+        boolean atOnce = reason.equals(Reasons.PREEMPTED) && canRestart;
+        boolean activeAgain = before.active() && reason.startsWith(Reasons.DEACTIVATED);
+        List<StatusChange> changes = new ArrayList<>();
+        changes.add(new StatusChange.ReleaseQuota());
+        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, message));
+        changes.add(Queueing.noReservation());
+        if (before.is(ConditionType.ADMITTED)) {
+            Duration ran = before.condition(ConditionType.ADMITTED)
+                    .map(condition -> Duration.between(condition.since(), now))
+                    .orElse(Duration.ZERO);
+            changes.add(new StatusChange.AddExecutionTime(ran.isNegative() ? Duration.ZERO : ran));
+        }
+        changes.add(
+                activeAgain
+                        ? Queueing.reactivation()
+                        : new SetCondition(ConditionType.REQUEUED, atOnce, reason, message));
+        draft.patch(changes);
+        return atOnce || activeAgain ? draft.add(new Effect.WakeUp()).done() : draft.done();
+    }
+
+    static Transition finished(Draft draft, String reason, String message) {
+        return draft.patch(List.of(new SetCondition(ConditionType.FINISHED, true, reason, message)))
+                .add(new Effect.RemoveFinalizer())
+                .done();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.turnstile.core.lifecycle;
+
+import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Transitions of a workload that has no quota, and of one that gets it. */
+final class Queueing {
+
+    private static final String GATED = "Workload requires preemption, but it's gated";
+    private static final String PENDING = "Workload is pending evaluation in the scheduling queue";
+
+    private Queueing() {}
+
+    static Transition granted(Draft draft, WorkloadEvent.QuotaGranted granted) {
+        WorkloadState before = draft.state();
+        List<StatusChange> changes = new ArrayList<>();
+        changes.add(new StatusChange.TakeQuota(granted.clusterQueue()));
+        changes.add(new SetCondition(
+                ConditionType.QUOTA_RESERVED,
+                true,
+                Reasons.QUOTA_RESERVED,
+                "Quota reserved in ClusterQueue " + granted.clusterQueue()));
+        changes.addAll(Eviction.withdrawal(before, Reasons.QUOTA_RESERVED));
+        for (ConditionType over : List.of(ConditionType.EVICTED, ConditionType.PREEMPTED)) {
+            if (before.is(over)) {
+                changes.add(new SetCondition(
+                        over, false, Reasons.QUOTA_RESERVED, Eviction.previously(before.message(over))));
+            }
+        }
+        changes.add(new StatusChange.SetChecks(granted.checks().stream()
+                .map(name -> before.checks().stream()
+                        .filter(check -> check.name().equals(name))
+                        .findFirst()
+                        .orElseGet(() -> new Check(name, Check.State.PENDING, "", 0)))
+                .toList()));
+        boolean admitted = granted.checks().isEmpty();
+        changes.add(admitted ? admittedNow() : notAllReady());
+        draft.patch(changes);
+        return admitted ? draft.add(new Effect.StartJob()).done() : draft.done();
+    }
+
+    private static SetCondition admittedNow() {
+        return new SetCondition(ConditionType.ADMITTED, true, Reasons.ADMITTED, "The workload is admitted");
+    }
+
+    private static SetCondition notAllReady() {
+        return new SetCondition(
+                ConditionType.ADMITTED, false, Reasons.UNSATISFIED_CHECKS, "The workload has not all checks ready");
+    }
+
+    static SetCondition noReservation() {
+        return new SetCondition(
+                ConditionType.ADMITTED, false, Reasons.NO_RESERVATION, "The workload has no reservation");
+    }
+
+    /** All checks are ready. */
+    static Transition admitted(Draft draft, Duration sinceReservation) {
+        String clusterQueue = draft.state().clusterQueue().orElse("");
+        return draft.patch(List.of(admittedNow()))
+                .add(new Effect.Announce(
+                        false,
+                        Reasons.ADMITTED,
+                        "Admitted by ClusterQueue " + clusterQueue + ", wait time since reservation was "
+                                + Math.max(0, sinceReservation.toSeconds()) + "s"))
+                .add(new Effect.StartJob())
+                .done();
+    }
+
+    static Transition gated(Draft draft, WorkloadEvent.FoundGated gated) {
+        return draft.patch(List.of(
+                        new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PREEMPTION_GATED, GATED),
+                        new SetCondition(
+                                ConditionType.PREEMPTION_BLOCKED,
+                                true,
+                                Reasons.PREEMPTION_GATED,
+                                GATED + ": " + String.join(", ", gated.closedGates())),
+                        noReservation()))
+                .done();
+    }
+
+    static Transition waiting(Draft draft, WorkloadEvent.FoundWaiting waiting) {
+        List<StatusChange> changes = new ArrayList<>();
+        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, waiting.reason(), waiting.message()));
+        changes.addAll(Eviction.withdrawal(draft.state(), Reasons.NOT_GATED));
+        changes.add(noReservation());
+        return draft.patch(changes).done();
+    }
+
+    static Transition requeued(Draft draft, String reason, String message) {
+        return draft.patch(List.of(
+                        new StatusChange.ClearRequeueAt(),
+                        new SetCondition(ConditionType.REQUEUED, true, reason, message)))
+                .add(new Effect.WakeUp())
+                .done();
+    }
+
+    /** A user takes a deactivation back, whoever had deactivated it: it starts anew, and so do its counters. */
+    static Transition reactivated(Draft draft) {
+        List<StatusChange> changes = new ArrayList<>();
+        if (draft.state().isNot(ConditionType.REQUEUED)) {
+            changes.add(reactivation());
+        }
+        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, PENDING));
+        changes.add(new StatusChange.ClearRequeueState());
+        changes.add(new StatusChange.ClearExecutionTime());
+        changes.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
+        return draft.patch(changes).add(new Effect.WakeUp()).done();
+    }
+
+    static SetCondition reactivation() {
+        return new SetCondition(ConditionType.REQUEUED, true, Reasons.REACTIVATED, "The workload was reactivated");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.turnstile.core.lifecycle;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What happens to a workload. */
+public sealed interface WorkloadEvent {
+
+    /** The scheduler reserves quota; these checks have to be ready before it may run. */
+    record QuotaGranted(String clusterQueue, List<String> checks) implements WorkloadEvent {
+
+        public QuotaGranted {
+            checks = List.copyOf(checks);
+        }
+    }
+
+    /** The scheduler would preempt for it, but these gates are closed. */
+    record FoundGated(List<String> closedGates) implements WorkloadEvent {
+
+        public FoundGated {
+            closedGates = List.copyOf(closedGates);
+        }
+    }
+
+    /** The scheduler, or whoever holds it back, says why it waits; no gate is in the way. */
+    record FoundWaiting(String reason, String message) implements WorkloadEvent {}
+
+    /** Somebody opened one of its gates. */
+    record GateOpened(String gate) implements WorkloadEvent {}
+
+    /** {@code spec.preemptionGates} is this list now. */
+    record GatesDeclared(List<String> names) implements WorkloadEvent {
+
+        public GatesDeclared {
+            names = List.copyOf(names);
+        }
+    }
+
+    /** The controller of a check has set its state. */
+    record CheckAnswered(String check, Check.State state, String message, Optional<Duration> requeueAfter)
+            implements WorkloadEvent {}
+
+    /** The scheduler preempts it; reason as in {@code InClusterQueue}. */
+    record Preempted(String reason, String message) implements WorkloadEvent {}
+
+    /** {@code stopPolicy: HoldAndDrain}. */
+    record QueueDrained(StoppedQueue queue) implements WorkloadEvent {}
+
+    /** {@code stopPolicy: None} again. */
+    record QueueRestarted(StoppedQueue queue) implements WorkloadEvent {}
+
+    /** All pods are ready or have succeeded. */
+    record PodsReady() implements WorkloadEvent {}
+
+    /**
+     * Not all pods are ready.
+     *
+     * @param podFailed whether that is because a pod failed; a job that was stopped has no failed pods
+     */
+    record PodsNotReady(boolean podFailed) implements WorkloadEvent {}
+
+    /** Its pods were not ready in time. */
+    record PodsReadyTimedOut(RequeuingBackoff backoff) implements WorkloadEvent {}
+
+    /** The controller deactivates it. */
+    record DeactivationDemanded(DeactivationCause cause) implements WorkloadEvent {}
+
+    /** {@code spec.active} is false now, whoever set it. */
+    record ActiveCleared() implements WorkloadEvent {}
+
+    /** {@code spec.active} is true again. */
+    record ActiveSet() implements WorkloadEvent {}
+
+    /**
+     * The job is no longer active: its quota can be released.
+     *
+     * @param canRestart false for a single pod, which is gone
+     */
+    record JobStopped(boolean canRestart) implements WorkloadEvent {}
+
+    /** The time of {@code requeueAt} has come. */
+    record BackoffElapsed() implements WorkloadEvent {}
+
+    /** The job is done; reason {@code Succeeded}, {@code Failed} or {@code FailedToStart}. */
+    record JobFinished(String reason, String message) implements WorkloadEvent {}
+
+    /** The job was deleted. */
+    record OwnerDeleted() implements WorkloadEvent {}
+}

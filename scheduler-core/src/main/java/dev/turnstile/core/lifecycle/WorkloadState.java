@@ -1,0 +1,98 @@
+package dev.turnstile.core.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A workload as its life sees it.
+ *
+ * @param key {@code namespace/name}
+ * @param active {@code spec.active}
+ * @param clusterQueue {@code status.admission.clusterQueue}; empty without quota
+ * @param checks {@code status.admissionChecks}
+ * @param gates {@code status.preemptionGates}
+ * @param requeueCount {@code status.requeueState.count}
+ * @param requeueAt {@code status.requeueState.requeueAt}
+ * @param executed {@code status.accumulatedPastExecutionTimeSeconds}
+ */
+public record WorkloadState(
+        String key,
+        boolean active,
+        Map<ConditionType, Condition> conditions,
+        Optional<String> clusterQueue,
+        List<Check> checks,
+        List<GateState> gates,
+        int requeueCount,
+        Optional<Instant> requeueAt,
+        Duration executed) {
+
+    public WorkloadState {
+        Map<ConditionType, Condition> ordered = new EnumMap<>(ConditionType.class);
+        ordered.putAll(conditions);
+        conditions = Collections.unmodifiableMap(ordered);
+        checks = List.copyOf(checks);
+        gates = List.copyOf(gates);
+    }
+
+    /** A workload that nobody has looked at yet. */
+    public static WorkloadState created(String key, List<GateState> gates) {
+        return new WorkloadState(
+                key, true, Map.of(), Optional.empty(), List.of(), gates, 0, Optional.empty(), Duration.ZERO);
+    }
+
+    public Optional<Condition> condition(ConditionType type) {
+        return Optional.ofNullable(conditions.get(type));
+    }
+
+    public boolean is(ConditionType type) {
+        return condition(type).filter(Condition::status).isPresent();
+    }
+
+    boolean isNot(ConditionType type) {
+        return condition(type).filter(condition -> !condition.status()).isPresent();
+    }
+
+    String reason(ConditionType type) {
+        return condition(type).map(Condition::reason).orElse("");
+    }
+
+    String message(ConditionType type) {
+        return condition(type).map(Condition::message).orElse("");
+    }
+
+    /** Where it stands. The order of the questions matters: what ends a life comes before what goes on in it. */
+    public Phase phase() {
+        if (is(ConditionType.FINISHED)) {
+            return Phase.FINISHED;
+        }
+        boolean reserved = is(ConditionType.QUOTA_RESERVED);
+        boolean evicted = is(ConditionType.EVICTED);
+        boolean evictedForGood = evicted && reason(ConditionType.EVICTED).startsWith(Reasons.DEACTIVATED);
+        if (!active) {
+            if (evictedForGood) {
+                return reserved ? Phase.EVICTING : Phase.DEACTIVATED;
+            }
+            return Phase.DEACTIVATING;
+        }
+        if (is(ConditionType.DEACTIVATION_TARGET)) {
+            return Phase.DEACTIVATING;
+        }
+        if (reserved) {
+            if (evicted) {
+                return Phase.EVICTING;
+            }
+            return is(ConditionType.ADMITTED) ? Phase.ADMITTED : Phase.RESERVED;
+        }
+        if (isNot(ConditionType.REQUEUED)) {
+            String reason = reason(ConditionType.REQUEUED);
+            boolean backsOff = reason.equals(Reasons.ADMISSION_CHECK) || reason.equals(Reasons.PODS_READY_TIMEOUT);
+            return backsOff ? Phase.BACKING_OFF : Phase.HELD;
+        }
+        return is(ConditionType.PREEMPTION_BLOCKED) ? Phase.GATED : Phase.WAITING;
+    }
+}
