@@ -33,7 +33,6 @@ public record Options(
         NAMESPACES,
         SERVICE_ACCOUNTS,
         GARBAGE_COLLECTION,
-        RESOURCE_QUOTA,
         JOBS,
         POD_SCHEDULER,
         KUBELET
