@@ -23,8 +23,10 @@ import dev.turnstile.core.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ public final class SchedulingCycle {
     private final long cycle;
     private final Nominator nominator;
     private final Map<Integer, Simulation> simulations = new HashMap<>();
-    private final Map<Integer, List<AdmittedWorkload>> victims = new HashMap<>();
+    private final Map<Integer, Set<AdmittedWorkload>> victims = new HashMap<>();
 
     private SchedulingCycle(SchedulingOptions options, Snapshot snapshot, Instant now, long cycle) {
         this.options = options;
@@ -175,7 +177,7 @@ public final class SchedulingCycle {
         if (unconstrained != null) {
             return constrained(nominated, unconstrained);
         }
-        List<AdmittedWorkload> gone = victims.computeIfAbsent(nominated.place().tree(), tree -> new ArrayList<>());
+        Set<AdmittedWorkload> gone = victims.computeIfAbsent(nominated.place().tree(), tree -> new LinkedHashSet<>());
         boolean again = overlaps(nominated, gone);
         Entry entry = again ? nominated.with(again(nominated, gone)) : nominated;
         Assignment assignment = entry.assignment();
@@ -257,12 +259,12 @@ public final class SchedulingCycle {
         }
     }
 
-    private static boolean overlaps(Entry entry, List<AdmittedWorkload> gone) {
+    private static boolean overlaps(Entry entry, Set<AdmittedWorkload> gone) {
         return !gone.isEmpty()
                 && entry.nomination().victims().stream().anyMatch(target -> gone.contains(target.workload()));
     }
 
-    private Nomination again(Entry entry, List<AdmittedWorkload> gone) {
+    private Nomination again(Entry entry, Set<AdmittedWorkload> gone) {
         try (Simulation.Without _ = entry.simulation().without(gone)) {
             return nominator.nominate(
                     entry.simulation(),
@@ -275,7 +277,7 @@ public final class SchedulingCycle {
         }
     }
 
-    private static boolean fits(Entry entry, List<AdmittedWorkload> gone) {
+    private static boolean fits(Entry entry, Set<AdmittedWorkload> gone) {
         List<AdmittedWorkload> all = new ArrayList<>(gone);
         entry.nomination().victims().forEach(target -> all.add(target.workload()));
         Demand demand = new Demand(entry.tree(), entry.assignment().usage());
