@@ -200,7 +200,12 @@ public final class ApiConnection {
             }
         }
 
-        /** Ends the stream, from any thread. */
+        /** Has the reader's next or present read fail; from any thread. */
+        void cancel() {
+            call.cancel();
+        }
+
+        /** Ends the stream; for its reader only, since a response may not be closed while it is read. */
         @Override
         public void close() {
             call.cancel();

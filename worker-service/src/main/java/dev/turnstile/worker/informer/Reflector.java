@@ -182,7 +182,7 @@ public final class Reflector implements AutoCloseable {
         thread.interrupt();
         ApiConnection.ChangeStream current = stream;
         if (current != null) {
-            current.close();
+            current.cancel();
         }
     }
 }
