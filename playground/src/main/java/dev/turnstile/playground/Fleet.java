@@ -1,0 +1,77 @@
+package dev.turnstile.playground;
+
+import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.Kubeconfig;
+import dev.turnstile.embedded.Options;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Embedded clusters that live and end together, and the one kubeconfig that reaches them all. */
+final class Fleet implements AutoCloseable {
+    private static final String MANAGER = "manager";
+
+    private final List<EmbeddedCluster> clusters;
+
+    private Fleet(List<EmbeddedCluster> clusters) {
+        this.clusters = clusters;
+    }
+
+    /** A manager cluster and three workers, with nodes. */
+    static Fleet managerAndWorkers(Arguments arguments) {
+        return start(List.of(MANAGER, "worker-1", "worker-2", "worker-3"), arguments);
+    }
+
+    /** Clusters with nodes and nothing of ours. */
+    static Fleet bare(Arguments arguments) {
+        return start(
+                IntStream.rangeClosed(1, arguments.bareClusters())
+                        .mapToObj(number -> "cluster-" + number)
+                        .toList(),
+                arguments);
+    }
+
+    private static Fleet start(List<String> names, Arguments arguments) {
+        List<EmbeddedCluster> started = new ArrayList<>();
+        try {
+            for (String name : names) {
+                started.add(EmbeddedCluster.start(Options.defaults()
+                        .named(name)
+                        .onPort(arguments.port(started.size()))
+                        .running(EnumSet.allOf(Options.Controller.class))
+                        .atSpeed(arguments.speed())));
+            }
+        } catch (RuntimeException e) {
+            new Fleet(started).close();
+            throw e;
+        }
+        return new Fleet(List.copyOf(started));
+    }
+
+    List<EmbeddedCluster> clusters() {
+        return clusters;
+    }
+
+    /** Where the manager-service runs. */
+    EmbeddedCluster manager() {
+        return clusters.getFirst();
+    }
+
+    /** Written beside its place and moved there: whoever finds it finds it whole. */
+    void writeKubeconfig(Arguments arguments) throws IOException {
+        Files.createDirectories(arguments.folder());
+        Path part = Files.createTempFile(arguments.folder(), "kubeconfig", ".part");
+        Files.writeString(part, Kubeconfig.of(clusters));
+        Files.move(part, arguments.kubeconfig(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void close() {
+        clusters.reversed().forEach(EmbeddedCluster::close);
+    }
+}

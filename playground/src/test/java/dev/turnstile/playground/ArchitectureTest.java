@@ -1,0 +1,148 @@
+package dev.turnstile.playground;
+
+import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWhere;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.base.DescribedPredicate;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+
+/** Boundaries that modules can not express. Each rule says why. */
+@AnalyzeClasses(packages = "dev.turnstile", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ArchitectureTest {
+    private static final String CORE = "dev.turnstile.core..";
+    private static final String WORKER = "dev.turnstile.worker..";
+    private static final String MANAGER = "dev.turnstile.manager..";
+    private static final String EMBEDDED = "dev.turnstile.embedded..";
+    private static final String KUBERNETES_CLIENT = "io.kubernetes.client..";
+
+    /** What reads a clock or rolls dice, by owner and name. */
+    private static final Set<String> NONDETERMINISTIC = Set.of(
+            "java.lang.System.currentTimeMillis",
+            "java.lang.System.nanoTime",
+            "java.lang.Math.random",
+            "java.time.Instant.now",
+            "java.time.LocalDateTime.now",
+            "java.time.ZonedDateTime.now",
+            "java.time.Clock.systemUTC",
+            "java.time.Clock.systemDefaultZone",
+            "java.util.UUID.randomUUID",
+            "java.util.concurrent.ThreadLocalRandom.current");
+
+    @ArchTest
+    static final ArchRule THE_CORE_KNOWS_NO_CLOCK_AND_NO_DICE = noClasses()
+            .that()
+            .resideInAPackage(CORE)
+            .should(callMethodWhere(describe(
+                    "reads a clock or a random source",
+                    call -> NONDETERMINISTIC.contains(
+                            call.getTargetOwner().getName() + "." + call.getName()))))
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.Random")
+            .because("equal inputs give equal decisions: time is a parameter, and only shells own a clock");
+
+    @ArchTest
+    static final ArchRule THE_CORE_ITERATES_IN_AN_ORDER = noClasses()
+            .that()
+            .resideInAPackage(CORE)
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.HashMap")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.HashSet")
+            .because("a decision must not depend on the order of hashes");
+
+    @ArchTest
+    static final ArchRule THE_WRITER_NEVER_SEES_THE_CORE = noClasses()
+            .that()
+            .resideInAnyPackage("dev.turnstile.worker.apply..", "dev.turnstile.manager.apply..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CORE)
+            .allowEmptyShould(true)
+            .because("what is written is a patch, made by translate.outbound; the writer decides nothing");
+
+    @ArchTest
+    static final ArchRule CLIENT_TYPES_STAY_AT_THE_EDGE = noClasses()
+            .that()
+            .resideInAnyPackage(WORKER, MANAGER)
+            .and()
+            .resideOutsideOfPackages(
+                    "dev.turnstile.*.informer..",
+                    "dev.turnstile.*.apply..",
+                    "dev.turnstile.*.config..",
+                    "dev.turnstile.manager.cluster..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(KUBERNETES_CLIENT)
+            .because("the client has defects that we replace piece by piece; its types go no further");
+
+    @ArchTest
+    static final ArchRule SERVICES_DO_NOT_KNOW_THE_EMBEDDED_CLUSTER = noClasses()
+            .that()
+            .resideInAnyPackage(WORKER, MANAGER, CORE, "dev.turnstile.model..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(EMBEDDED)
+            .because("the services talk to any Kubernetes API and can not tell one from another");
+
+    @ArchTest
+    static final ArchRule THE_EMBEDDED_CLUSTER_KNOWS_NEITHER_SPRING_NOR_THE_SERVICES = noClasses()
+            .that()
+            .resideInAPackage(EMBEDDED)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", WORKER, MANAGER, CORE, KUBERNETES_CLIENT)
+            .because("it starts in milliseconds, and tests use it against clients that are not its own");
+
+    @ArchTest
+    static final ArchRule SERVICES_DO_NOT_KNOW_EACH_OTHER = noClasses()
+            .that()
+            .resideInAPackage(WORKER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MANAGER)
+            .because("they meet in the API only; one can be upgraded without the other");
+
+    @ArchTest
+    static final ArchRule NAMES_COME_FROM_THE_DOMAIN = noClasses()
+            .should()
+            .haveSimpleNameEndingWith("Impl")
+            .orShould()
+            .haveSimpleNameEndingWith("Helper")
+            .orShould()
+            .haveSimpleNameEndingWith("Util")
+            .orShould()
+            .haveSimpleNameEndingWith("Utils")
+            .because("such a name says that nobody found the thing's own");
+
+    @ArchTest
+    static final ArchRule EVERY_PACKAGE_IS_NULL_MARKED = classes()
+            .that(describe("are named", type -> !type.isAnonymousClass()))
+            .should(new ArchCondition<>("be in a package with @NullMarked") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                    boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+                    events.add(new SimpleConditionEvent(
+                            type, marked, type.getName() + " is in a package without @NullMarked in its package-info"));
+                }
+            })
+            .because("NullAway checks what is marked, and package-info is where a package says what it decides");
+
+    private ArchitectureTest() {}
+
+    private static <T> DescribedPredicate<T> describe(String description, java.util.function.Predicate<T> predicate) {
+        return DescribedPredicate.describe(description, predicate);
+    }
+}
