@@ -3,7 +3,7 @@ package dev.turnstile.core.assignment;
 import dev.turnstile.core.assignment.Obstacle.Severity;
 import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.workload.PodSetAssignment;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,7 +62,7 @@ public record Assignment(List<PodSetResult> podSets, int borrowing, Usage usage,
         if (podSet.attempts().isEmpty()) {
             return Severity.NO_MATCHING_FLAVOR;
         }
-        Map<Integer, Severity> mildest = new HashMap<>();
+        Map<Integer, Severity> mildest = new LinkedHashMap<>();
         for (FlavorAttempt attempt : podSet.attempts()) {
             if (attempt.mode() == FlavorMode.NO_FIT) {
                 mildest.merge(attempt.group(), worst(attempt.obstacles()), (a, b) -> a.compareTo(b) < 0 ? a : b);

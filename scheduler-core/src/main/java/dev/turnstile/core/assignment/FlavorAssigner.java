@@ -11,7 +11,7 @@ import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.workload.PodSet;
 import dev.turnstile.core.workload.Workload;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -65,14 +65,14 @@ public final class FlavorAssigner {
     /** Assigns flavors for that many pods per pod set. */
     public Assignment assign(int[] counts) {
         List<PodSetResult> results = new ArrayList<>();
-        Map<FlavorResource, Long> used = new HashMap<>();
+        Map<FlavorResource, Long> used = new LinkedHashMap<>();
         List<Map<String, Integer>> tried = new ArrayList<>();
         int borrowing = 0;
         Mode mode = Mode.FIT;
         for (int i = 0; i < counts.length && mode != Mode.NO_FIT; i++) {
             PodSetResult result = assign(i, counts[i], used);
             results.add(result);
-            Map<String, Integer> indexes = new HashMap<>();
+            Map<String, Integer> indexes = new LinkedHashMap<>();
             for (Map.Entry<String, FlavorChoice> entry : result.choices().entrySet()) {
                 FlavorChoice choice = entry.getValue();
                 borrowing = Math.max(borrowing, choice.borrowing());

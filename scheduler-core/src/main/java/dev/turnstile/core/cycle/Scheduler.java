@@ -16,8 +16,6 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.core.workload.WorkloadProblem;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,12 +40,12 @@ public final class Scheduler {
     private final SchedulingOptions options;
     private final Ledger ledger = new Ledger();
     private final PendingQueues queues;
-    private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-    private final Map<QueueName, LocalQueue> localQueues = new HashMap<>();
-    private final Map<QueueName, Set<WorkloadKey>> workloadsOf = new HashMap<>();
-    private final Map<WorkloadKey, Workload> workloads = new HashMap<>();
-    private final Set<WorkloadKey> assumed = new HashSet<>();
-    private final Set<WorkloadKey> evictionsAssumed = new HashSet<>();
+    private final Map<String, Map<String, String>> namespaces = new LinkedHashMap<>();
+    private final Map<QueueName, LocalQueue> localQueues = new LinkedHashMap<>();
+    private final Map<QueueName, Set<WorkloadKey>> workloadsOf = new LinkedHashMap<>();
+    private final Map<WorkloadKey, Workload> workloads = new LinkedHashMap<>();
+    private final Set<WorkloadKey> assumed = new LinkedHashSet<>();
+    private final Set<WorkloadKey> evictionsAssumed = new LinkedHashSet<>();
     private @Nullable Snapshot placed;
     private long cycles;
 

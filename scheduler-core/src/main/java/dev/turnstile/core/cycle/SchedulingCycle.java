@@ -22,7 +22,7 @@ import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +44,8 @@ public final class SchedulingCycle {
     private final Instant now;
     private final long cycle;
     private final Nominator nominator;
-    private final Map<Integer, Simulation> simulations = new HashMap<>();
-    private final Map<Integer, Set<AdmittedWorkload>> victims = new HashMap<>();
+    private final Map<Integer, Simulation> simulations = new LinkedHashMap<>();
+    private final Map<Integer, Set<AdmittedWorkload>> victims = new LinkedHashMap<>();
 
     private SchedulingCycle(SchedulingOptions options, Snapshot snapshot, Instant now, long cycle) {
         this.options = options;

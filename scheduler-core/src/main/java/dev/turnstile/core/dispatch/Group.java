@@ -1,6 +1,6 @@
 package dev.turnstile.core.dispatch;
 
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +16,7 @@ public record Group(LocalWorkload local, List<ClusterView> clusters) {
 
     public Group {
         clusters = List.copyOf(clusters);
-        Set<String> names = new HashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         for (ClusterView cluster : clusters) {
             if (!names.add(cluster.name())) {
                 throw new IllegalArgumentException("group " + local.key() + " lists cluster \"" + cluster.name()

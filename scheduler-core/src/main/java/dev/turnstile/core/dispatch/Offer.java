@@ -1,7 +1,7 @@
 package dev.turnstile.core.dispatch;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +42,7 @@ final class Offer {
 
     /** The nomination with some clusters added; one that is in no config any more keeps its place at the end. */
     static List<String> joined(Group group, List<String> added) {
-        Set<String> wanted = new HashSet<>(group.local().nominated());
+        Set<String> wanted = new LinkedHashSet<>(group.local().nominated());
         wanted.addAll(added);
         List<String> ordered = new ArrayList<>();
         for (ClusterView cluster : group.clusters()) {

@@ -6,7 +6,7 @@ import dev.turnstile.core.snapshot.Simulation;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,8 +32,8 @@ public final class TargetOrder {
     private final Comparator<AdmittedWorkload> order;
     private final SortedMap<Integer, Deque<AdmittedWorkload>> candidates = new TreeMap<>();
     private final Map<Integer, SortedSet<Integer>> children = new TreeMap<>();
-    private final Set<Integer> dropped = new HashSet<>();
-    private final Set<Integer> ancestors = new HashSet<>();
+    private final Set<Integer> dropped = new LinkedHashSet<>();
+    private final Set<Integer> ancestors = new LinkedHashSet<>();
     private final int root;
 
     public TargetOrder(

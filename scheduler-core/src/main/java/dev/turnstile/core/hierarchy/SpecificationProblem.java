@@ -1,7 +1,7 @@
 package dev.turnstile.core.hierarchy;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -36,8 +36,8 @@ public sealed interface SpecificationProblem {
 
     static List<SpecificationProblem> of(List<ResourceGroup> groups, long fairWeight) {
         List<SpecificationProblem> problems = new ArrayList<>();
-        Set<String> resources = new HashSet<>();
-        Set<String> flavors = new HashSet<>();
+        Set<String> resources = new LinkedHashSet<>();
+        Set<String> flavors = new LinkedHashSet<>();
         for (ResourceGroup group : groups) {
             for (String resource : group.coveredResources()) {
                 if (!resources.add(resource)) {

@@ -8,7 +8,7 @@ import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,11 +33,11 @@ public final class PendingQueues {
     private final boolean equivalence;
     private final BiPredicate<String, String> namespaceMatches;
     private final SortedMap<String, WaitingLine> lines = new TreeMap<>();
-    private final Map<WorkloadKey, Pending> pending = new HashMap<>();
+    private final Map<WorkloadKey, Pending> pending = new LinkedHashMap<>();
     private final SortedSet<String> ready = new TreeSet<>();
-    private final Map<Integer, SortedSet<String>> parkedIn = new HashMap<>();
+    private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();
     private final TreeSet<Pending> backoff = new TreeSet<>(BY_TIME);
-    private final Map<Integer, Long> wakes = new HashMap<>();
+    private final Map<Integer, Long> wakes = new LinkedHashMap<>();
     private long wakesOfAll;
 
     /** @param namespaceMatches whether a ClusterQueue admits workloads of a namespace */

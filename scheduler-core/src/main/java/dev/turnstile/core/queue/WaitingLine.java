@@ -6,7 +6,6 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ final class WaitingLine {
     private final String clusterQueue;
     private final Comparator<Pending> order;
     private final boolean equivalence;
-    private final Map<Object, EquivalenceClass> classes = new HashMap<>();
+    private final Map<Object, EquivalenceClass> classes = new LinkedHashMap<>();
     private final TreeSet<EquivalenceClass> active;
     private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,7 +30,7 @@ final class Layout {
     private final Map<String, ResourceFlavor> flavors;
     private final CohortForest forest;
     private final SortedMap<String, List<ClusterQueue>> queuesOf = new TreeMap<>();
-    private final Map<String, SortedSet<FlavorResource>> usedIn = new HashMap<>();
+    private final Map<String, SortedSet<FlavorResource>> usedIn = new LinkedHashMap<>();
     private final List<QuotaTree> trees = new ArrayList<>();
     private final SortedMap<String, Snapshot.Place> places = new TreeMap<>();
 

@@ -7,7 +7,7 @@ import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +24,7 @@ public final class Ledger {
     private final Map<String, Cohort> cohorts = new TreeMap<>();
     private final Map<String, ClusterQueue> clusterQueues = new TreeMap<>();
     private final Map<WorkloadKey, Workload> workloads = new TreeMap<>();
-    private final Map<WorkloadKey, AdmittedWorkload> entries = new HashMap<>();
+    private final Map<WorkloadKey, AdmittedWorkload> entries = new LinkedHashMap<>();
     private Snapshot.@Nullable Structure structure;
     private PersistentVector<TreeState> trees = PersistentVector.of(List.of());
     private long layouts;

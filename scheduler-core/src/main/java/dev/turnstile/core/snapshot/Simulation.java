@@ -6,7 +6,7 @@ import dev.turnstile.core.resource.Amount;
 import dev.turnstile.core.resource.Usage;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ public final class Simulation implements UsageView {
     private int[] changedCells = new int[32];
     private long[] valuesBefore = new long[32];
     private int changes;
-    private final Set<AdmittedWorkload> removed = new HashSet<>();
+    private final Set<AdmittedWorkload> removed = new LinkedHashSet<>();
 
     public Simulation(TreeState base) {
         this.base = base;

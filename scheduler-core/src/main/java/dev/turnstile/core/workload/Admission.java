@@ -4,7 +4,7 @@ import dev.turnstile.core.resource.Amount;
 import dev.turnstile.core.resource.FlavorResource;
 import dev.turnstile.core.resource.Usage;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +16,7 @@ public record Admission(String clusterQueue, List<PodSetAssignment> podSets, Ins
 
     /** What this reservation holds. Nobody holds zero, or less. */
     public Usage usage() {
-        Map<FlavorResource, Long> amounts = new HashMap<>();
+        Map<FlavorResource, Long> amounts = new LinkedHashMap<>();
         for (PodSetAssignment podSet : podSets) {
             podSet.flavors().forEach((resource, flavor) -> {
                 long amount = podSet.usage().amount(resource);

@@ -3,7 +3,7 @@ package dev.turnstile.core.workload;
 import dev.turnstile.core.resource.Amount;
 import dev.turnstile.core.resource.Requests;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -64,7 +64,7 @@ public sealed interface WorkloadProblem {
 
     static List<WorkloadProblem> of(Workload workload) {
         List<WorkloadProblem> problems = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         boolean pods = false;
         for (PodSet podSet : workload.podSets()) {
             pods |= podSet.count() > 0;
