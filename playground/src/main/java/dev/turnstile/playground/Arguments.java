@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param kubeconfig the file that will reach all clusters
  */
 record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig) {
-    static final String USAGE =
-            """
-            usage: playground [--bare=N] [--ports=FIRST] [--speed=N] [--kubeconfig=FILE]
-              --bare=N           N empty Kubernetes clusters (1 to 20), without Turnstile's services
-              --ports=FIRST      the first port to use; the others follow it. 0 takes free ones. Default 16440
-              --speed=N          containers run N times faster than the clock. Default 1
-              --kubeconfig=FILE  where to write the kubeconfig. Default target/playground/kubeconfig""";
+    static final String USAGE = """
+        usage: playground [--bare=N] [--ports=FIRST] [--speed=N] [--kubeconfig=FILE]
+          --bare=N           N empty Kubernetes clusters (1 to 20), without Turnstile's services
+          --ports=FIRST      the first port to use; the others follow it. 0 takes free ones. Default 16440
+          --speed=N          containers run N times faster than the clock. Default 1
+          --kubeconfig=FILE  where to write the kubeconfig. Default target/playground/kubeconfig\
+        """;
 
     private static final int FIRST_PORT = 16_440;
     private static final int MOST_CLUSTERS = 20;
@@ -56,8 +56,8 @@ record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig)
     private static int number(String argument, String value, int least, int most) throws UsageException {
         return parsed(value)
                 .filter(number -> number >= least && number <= most)
-                .orElseThrow(() ->
-                        new UsageException(argument + ": give a whole number from " + least + " to " + most));
+                .orElseThrow(
+                        () -> new UsageException(argument + ": give a whole number from " + least + " to " + most));
     }
 
     private static Optional<Integer> parsed(String value) {

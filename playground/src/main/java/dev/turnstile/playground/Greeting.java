@@ -10,28 +10,28 @@ record Greeting(Fleet fleet, Services services, Arguments arguments) {
     String text(Duration took) {
         return """
 
-                Turnstile's playground is ready after %.1f s.
+            Turnstile's playground is ready after %.1f s.
 
-                  clusters   %s
-                  services   %s
-                  log        %s
+              clusters   %s
+              services   %s
+              log        %s
 
-                Try:
-                  export KUBECONFIG=%s
-                  kubectl config get-contexts
-                  kubectl --context=%s get namespaces
-                %s
-                Ctrl-C ends it."""
-                .formatted(
-                        took.toMillis() / 1000.0,
-                        fleet.clusters().stream()
-                                .map(cluster -> cluster.name() + " " + cluster.server())
-                                .collect(Collectors.joining("\n             ")),
-                        servicesInWords(),
-                        arguments.folder().resolve("playground.log"),
-                        arguments.kubeconfig(),
-                        last().name(),
-                        arguments.bare() ? "" : "  kubectl --context=" + last().name() + " explain workload.spec.podSets\n");
+            Try:
+              export KUBECONFIG=%s
+              kubectl config get-contexts
+              kubectl --context=%s get namespaces
+            %s
+            Ctrl-C ends it.\
+            """.formatted(
+                took.toMillis() / 1000.0,
+                fleet.clusters().stream()
+                        .map(cluster -> cluster.name() + " " + cluster.server())
+                        .collect(Collectors.joining("\n             ")),
+                servicesInWords(),
+                arguments.folder().resolve("playground.log"),
+                arguments.kubeconfig(),
+                last().name(),
+                arguments.bare() ? "" : "  kubectl --context=" + last().name() + " explain workload.spec.podSets\n");
     }
 
     private String servicesInWords() {

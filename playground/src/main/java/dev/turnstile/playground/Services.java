@@ -15,17 +15,16 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Turnstile's services as they are, each in a Spring context of its own, talking HTTP to its cluster. */
 final class Services implements AutoCloseable {
     /** All proposals on; what a cluster's administrator would write. */
-    private static final String CONFIGURATION =
-            """
-            apiVersion: config.kueue.x-k8s.io/v1beta2
-            kind: Configuration
-            featureGates:
-              MultiKueueOrchestratedPreemption: true
-              MultiKueuePreferNonPreempting: true
-              WorkloadAdmissionConstraints: true
-              SchedulingGatedBy: true
-              PodIntegrationFastQuotaRelease: true
-            """;
+    private static final String CONFIGURATION = """
+        apiVersion: config.kueue.x-k8s.io/v1beta2
+        kind: Configuration
+        featureGates:
+          MultiKueueOrchestratedPreemption: true
+          MultiKueuePreferNonPreempting: true
+          WorkloadAdmissionConstraints: true
+          SchedulingGatedBy: true
+          PodIntegrationFastQuotaRelease: true
+        """;
 
     private static final int FIRST_SERVICE_PORT = 10;
     private static final int PORTS_PER_SERVICE = 3;

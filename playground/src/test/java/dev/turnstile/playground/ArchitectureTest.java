@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWher
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -12,7 +13,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.base.DescribedPredicate;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
@@ -44,8 +44,7 @@ final class ArchitectureTest {
             .resideInAPackage(CORE)
             .should(callMethodWhere(describe(
                     "reads a clock or a random source",
-                    call -> NONDETERMINISTIC.contains(
-                            call.getTargetOwner().getName() + "." + call.getName()))))
+                    call -> NONDETERMINISTIC.contains(call.getTargetOwner().getName() + "." + call.getName()))))
             .orShould()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.util.Random")

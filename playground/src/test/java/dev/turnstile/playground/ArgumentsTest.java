@@ -34,19 +34,17 @@ final class ArgumentsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    --bare=0,      '--bare=0: give a whole number from 1 to 20'
-                    --bare=21,     '--bare=21: give a whole number from 1 to 20'
-                    --bare,        '--bare: give a whole number from 1 to 20'
-                    --ports=-1,    '--ports=-1: give a whole number from 0 to 65000'
-                    --ports=http,  '--ports=http: give a whole number from 0 to 65000'
-                    --speed=0,     '--speed=0: give a positive number, for example 10'
-                    --speed=fast,  '--speed=fast: give a positive number, for example 10'
-                    --kubeconfig=, '--kubeconfig=: give the name of a file'
-                    --bear=2,      '--bear=2 is not known'
-                    """)
+    @CsvSource(textBlock = """
+        --bare=0,      '--bare=0: give a whole number from 1 to 20'
+        --bare=21,     '--bare=21: give a whole number from 1 to 20'
+        --bare,        '--bare: give a whole number from 1 to 20'
+        --ports=-1,    '--ports=-1: give a whole number from 0 to 65000'
+        --ports=http,  '--ports=http: give a whole number from 0 to 65000'
+        --speed=0,     '--speed=0: give a positive number, for example 10'
+        --speed=fast,  '--speed=fast: give a positive number, for example 10'
+        --kubeconfig=, '--kubeconfig=: give the name of a file'
+        --bear=2,      '--bear=2 is not known'
+        """)
     void aWrongArgumentIsNamedWithWhatIsAllowed(String argument, String message) {
         assertThatThrownBy(() -> Arguments.parse(List.of(argument)))
                 .isInstanceOf(Arguments.UsageException.class)

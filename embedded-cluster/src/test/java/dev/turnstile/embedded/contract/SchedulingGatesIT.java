@@ -68,7 +68,12 @@ class SchedulingGatesIT {
 
     @Test
     void whileGatedAPodMayNarrowAndLaterNothingOfIt() {
-        objects.create("pods", pod("p", GATES + "tolerations: [{key: x, operator: Exists}], nodeSelector: {disk: ssd}, " + running("sleep", "600")));
+        objects.create(
+                "pods",
+                pod(
+                        "p",
+                        GATES + "tolerations: [{key: x, operator: Exists}], nodeSelector: {disk: ssd}, "
+                                + running("sleep", "600")));
 
         merge("p", "spec: {nodeSelector: {instance: on-demand}}");
         assertThatThrownBy(() -> merge("p", "spec: {nodeSelector: {disk: hdd}}"))
