@@ -27,6 +27,14 @@ public final class Templates {
         without(metadata, "labels", OF_THE_JOB_CONTROLLER);
         without(metadata, "labels", OUR_LABELS);
         without(metadata, "annotations", Set.of(Annotations.WORKLOAD));
+        if (clean.get("spec") instanceof ObjectNode spec) {
+            // An API may keep what is left when the last entry of a map or list goes; it says nothing.
+            for (String field : List.of("nodeSelector", "tolerations")) {
+                if (spec.path(field).isContainer() && spec.path(field).isEmpty()) {
+                    spec.remove(field);
+                }
+            }
+        }
         return clean;
     }
 
@@ -110,11 +118,14 @@ public final class Templates {
         JsonNode spec = template.path("spec");
         JsonNode before = original.path("spec");
         JsonNode selector = before.path("nodeSelector");
-        spec.path("nodeSelector").properties().forEach(entry -> {
-            if (!selector.has(entry.getKey())) {
-                patch.withObject("spec").withObject("nodeSelector").putNull(entry.getKey());
-            }
-        });
+        if (selector.isEmpty() && spec.has("nodeSelector")) {
+            patch.withObject("spec").putNull("nodeSelector");
+        } else {
+            spec.path("nodeSelector").propertyNames().stream()
+                    .filter(label -> !selector.has(label))
+                    .forEach(label ->
+                            patch.withObject("spec").withObject("nodeSelector").putNull(label));
+        }
         selector.properties().forEach(entry -> {
             if (!entry.getValue().equals(spec.path("nodeSelector").get(entry.getKey()))) {
                 patch.withObject("spec").withObject("nodeSelector").set(entry.getKey(), entry.getValue());

@@ -1,0 +1,257 @@
+package dev.turnstile.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.worker.informer.ApiConnection;
+import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.worker.informer.ApiStatusException;
+import dev.turnstile.worker.informer.ObjectKey;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.KubeConfig;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An embedded cluster with our definitions, a namespace {@code team}, and a worker that can be restarted. */
+final class WorkerCluster implements AutoCloseable {
+    static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
+    static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
+    static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
+    static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
+    static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
+    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
+    private static final ApiResource DEFINITION =
+            new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final EmbeddedCluster cluster = EmbeddedCluster.start();
+    private final ApiClient client;
+    private final ApiConnection api;
+    private WorkerRuntime worker;
+
+    WorkerCluster() {
+        try {
+            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(cluster.kubeconfig())))
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        api = new ApiConnection(client);
+        definitions();
+        create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
+        create(ApiResource.NAMESPACE, "", "{metadata: {name: kueue-system}}");
+        worker = startWorker();
+    }
+
+    private static ApiResource kueue(String kind, String plural, boolean namespaced) {
+        return new ApiResource("kueue.x-k8s.io/v1beta2", kind, plural, namespaced);
+    }
+
+    private void definitions() {
+        try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
+            for (Path file : files.sorted().toList()) {
+                create(DEFINITION, "", Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        eventually("the definitions are served", () -> {
+            try {
+                api.get(WORKLOAD.path(), Map.of());
+                return true;
+            } catch (ApiStatusException e) {
+                return false;
+            }
+        });
+    }
+
+    private WorkerRuntime startWorker() {
+        WorkerRuntime started = new WorkerRuntime(
+                client,
+                Configuration.defaults(),
+                "worker-" + Instant.now().toEpochMilli(),
+                Clock.systemUTC(),
+                List.of());
+        started.start();
+        eventually("the worker is active", started::active);
+        return started;
+    }
+
+    void stopWorker() {
+        worker.close();
+    }
+
+    void startWorkerAgain() {
+        worker = startWorker();
+    }
+
+    ObjectNode create(ApiResource resource, String namespace, String yaml) {
+        ObjectNode object = yaml(yaml);
+        object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
+        return api.create(resource, namespace, object);
+    }
+
+    static ObjectNode yaml(String text) {
+        return KubernetesJson.tree(new Yaml().<Object>load(text));
+    }
+
+    /** A flavor, a ClusterQueue with that much cpu, and its LocalQueue {@code main}. */
+    void queue(String cpu, String more) {
+        create(FLAVOR, "", "{metadata: {name: default}, spec: {nodeLabels: {instance: on-demand}}}");
+        create(
+                CLUSTER_QUEUE,
+                "",
+                "{metadata: {name: cq}, spec: {namespaceSelector: {}, %s resourceGroups: [{coveredResources: [cpu], flavors: [{name: default, resources: [{name: cpu, nominalQuota: '%s'}]}]}]}}"
+                        .formatted(more, cpu));
+        create(LOCAL_QUEUE, "team", "{metadata: {name: main, namespace: team}, spec: {clusterQueue: cq}}");
+    }
+
+    /** A suspended Job of pods with one cpu each, in the queue {@code main}. */
+    void job(String name, int pods, String labels, String annotations) {
+        create(
+                ApiResource.JOB,
+                "team",
+                ("{metadata: {name: %s, namespace: team, labels: {kueue.x-k8s.io/queue-name: main%s}, annotations:"
+                    + " {%s}}, spec: {suspend: true, parallelism: %d, completions: %d, template: {spec:"
+                    + " {restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources:"
+                    + " {requests: {cpu: '1'}}}]}}}}")
+                        .formatted(name, labels, annotations, pods, pods));
+    }
+
+    ObjectNode get(ApiResource resource, String namespace, String name) {
+        return api.get(resource.path(new ObjectKey(namespace, name)), Map.of());
+    }
+
+    ObjectNode jobNamed(String name) {
+        return get(ApiResource.JOB, "team", name);
+    }
+
+    void patch(ApiResource resource, String namespace, String name, String yaml) {
+        api.patch(resource, new ObjectKey(namespace, name), "", yaml(yaml));
+    }
+
+    void delete(ApiResource resource, String namespace, String name) {
+        api.delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Background}"));
+    }
+
+    /** The Workload of a Job. */
+    JsonNode workloadOf(String job) {
+        String uid = jobNamed(job).path("metadata").path("uid").asString();
+        for (JsonNode workload : api.get(WORKLOAD.path("team"), Map.of()).path("items")) {
+            JsonNode label = workload.path("metadata").path("labels").path("kueue.x-k8s.io/job-uid");
+            if (label.asString("").equals(uid)) {
+                return workload;
+            }
+        }
+        return KubernetesJson.mapper().missingNode();
+    }
+
+    /** A condition in words: status, reason and message; empty where it was never set. */
+    static String condition(JsonNode object, String type) {
+        for (JsonNode condition : object.path("status").path("conditions")) {
+            if (condition.path("type").asString().equals(type)) {
+                return condition.path("status").asString() + " "
+                        + condition.path("reason").asString() + " "
+                        + condition.path("message").asString();
+            }
+        }
+        return "";
+    }
+
+    void eventuallyRuns(String job) {
+        eventually(
+                job + " runs",
+                () -> !jobNamed(job).path("spec").path("suspend").asBoolean(true)
+                        && condition(workloadOf(job), "Admitted").startsWith("True"));
+    }
+
+    void eventuallyWaits(String job, String reason) {
+        eventually(job + " waits: " + reason, () -> {
+            JsonNode workload = workloadOf(job);
+            return jobNamed(job).path("spec").path("suspend").asBoolean(false)
+                    && condition(workload, "QuotaReserved").startsWith("False " + reason);
+        });
+    }
+
+    /** Every pod of a Job succeeds, as a kubelet would report it. */
+    void finish(String job, int pods) {
+        eventually(job + " has its pods", () -> podsOf(job).size() == pods);
+        for (JsonNode pod : podsOf(job)) {
+            api.patch(
+                    POD,
+                    new ObjectKey("team", pod.path("metadata").path("name").asString()),
+                    "status",
+                    yaml("{status: {phase: Succeeded}}"));
+        }
+    }
+
+    private List<JsonNode> podsOf(String job) {
+        return api.get(POD.path("team"), Map.of("labelSelector", "job-name=" + job))
+                .path("items")
+                .valueStream()
+                .toList();
+    }
+
+    /** How much cpu the ClusterQueue says is used. */
+    String used() {
+        return get(CLUSTER_QUEUE, "", "cq")
+                .path("status")
+                .path("flavorsUsage")
+                .path(0)
+                .path("resources")
+                .path(0)
+                .path("total")
+                .asString("");
+    }
+
+    void eventuallyUsed(String cpu) {
+        eventually(cpu + " cpu are used", () -> used().equals(cpu));
+    }
+
+    boolean eventExists(String kind, Predicate<JsonNode> matches) {
+        for (JsonNode event : api.get(ApiResource.EVENT.path("team"), Map.of()).path("items")) {
+            if (event.path("involvedObject").path("kind").asString("").equals(kind) && matches.test(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Waits until it is so; fails where it does not come to be. */
+    static void eventually(String what, java.util.function.BooleanSupplier holds) {
+        Instant end = Instant.now().plus(PATIENCE);
+        boolean now = holds.getAsBoolean();
+        while (!now && Instant.now().isBefore(end)) {
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+            now = holds.getAsBoolean();
+        }
+        assertThat(now).as(what).isTrue();
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        cluster.close();
+    }
+}
