@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What must hold in every cycle of every world. */
@@ -30,18 +31,23 @@ class RandomCyclesTest {
     @SuppressWarnings("SystemOut") // the range of seeds is for whoever wants to look again
     void aMillionCyclesRunWithoutAnException() {
         int worlds = Integer.getInteger("random.cycles", 1_000_000) / CYCLES_PER_WORLD;
-        int outcomes = 0;
-        for (long seed = 0; seed < worlds; seed++) {
-            try {
-                outcomes += run(seed, false);
-            } catch (RuntimeException problem) {
-                fail("seed " + seed, problem);
-            }
-        }
+        // Worlds share nothing, so every core may run some.
+        long outcomes = LongStream.range(0, worlds)
+                .parallel()
+                .map(RandomCyclesTest::outcomes)
+                .sum();
         System.out.printf(
                 "%d random cycles (seeds 0 to %d), %d decisions%n",
                 (long) worlds * CYCLES_PER_WORLD, worlds - 1, outcomes);
         assertThat(outcomes).isPositive();
+    }
+
+    private static int outcomes(long seed) {
+        try {
+            return run(seed, false);
+        } catch (RuntimeException problem) {
+            return fail("seed " + seed, problem);
+        }
     }
 
     @Test
