@@ -16,13 +16,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The cluster that integration tests talk to. Property {@code turnstile.cluster} names it; else it is kube-apiserver
- * where {@code KUBEBUILDER_ASSETS} has one, else the embedded one. Two nodes are played on it, {@code node-1} with
- * label {@code instance: on-demand} and {@code node-2} with {@code instance: spot} and taint
- * {@code spot=true:NoSchedule}; containers run {@value #SPEED} times as fast as they say.
+ * where {@code KUBEBUILDER_ASSETS} has one, k3s where a container engine answers, else the embedded one. Two nodes are
+ * played on it, {@code node-1} with label {@code instance: on-demand} and {@code node-2} with {@code instance: spot}
+ * and taint {@code spot=true:NoSchedule}; containers run {@value #SPEED} times as fast as they say.
  */
 public final class TestCluster implements AutoCloseable {
     /** How much faster than the wall clock containers run. */
@@ -74,7 +75,12 @@ public final class TestCluster implements AutoCloseable {
 
     /** A cluster of one's own. */
     public static TestCluster start() {
-        return switch (choice()) {
+        return start(choice());
+    }
+
+    /** A cluster of one's own, of one kind. */
+    public static TestCluster start(Kind kind) {
+        return switch (kind) {
             case EMBEDDED -> {
                 var cluster = EmbeddedCluster.start(Options.defaults().atSpeed(SPEED));
                 yield new TestCluster(Kind.EMBEDDED, cluster.kubeconfig(), cluster);
@@ -83,10 +89,24 @@ public final class TestCluster implements AutoCloseable {
                 var plane = ControlPlane.start(Path.of(assets()));
                 yield new TestCluster(Kind.KUBE_APISERVER, plane.kubeconfig(), plane);
             }
-            case K3S ->
-                throw new IllegalStateException(
-                        "turnstile.cluster=k3s is not played by this module; give embedded or kube-apiserver");
+            case K3S -> {
+                var k3s = K3s.start();
+                yield new TestCluster(Kind.K3S, k3s.kubeconfig(), k3s);
+            }
         };
+    }
+
+    /** Whether this machine has what a kind needs. */
+    public static boolean canStart(Kind kind) {
+        return switch (kind) {
+            case EMBEDDED -> true;
+            case KUBE_APISERVER -> Files.isExecutable(Path.of(assets(), "kube-apiserver"));
+            case K3S -> hasTestcontainers() && K3s.canStart();
+        };
+    }
+
+    private static boolean hasTestcontainers() {
+        return TestCluster.class.getClassLoader().getResource("org/testcontainers/k3s/K3sContainer.class") != null;
     }
 
     private static Kind choice() {
@@ -95,7 +115,11 @@ public final class TestCluster implements AutoCloseable {
             case "embedded" -> Kind.EMBEDDED;
             case "kube-apiserver" -> Kind.KUBE_APISERVER;
             case "k3s" -> Kind.K3S;
-            case "" -> Files.isExecutable(Path.of(assets(), "kube-apiserver")) ? Kind.KUBE_APISERVER : Kind.EMBEDDED;
+            case "" ->
+                Stream.of(Kind.KUBE_APISERVER, Kind.K3S)
+                        .filter(TestCluster::canStart)
+                        .findFirst()
+                        .orElse(Kind.EMBEDDED);
             default ->
                 throw new IllegalArgumentException(
                         "turnstile.cluster=" + named + ": give embedded, kube-apiserver or k3s");

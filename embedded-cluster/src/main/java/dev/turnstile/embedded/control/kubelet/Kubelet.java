@@ -223,8 +223,9 @@ public final class Kubelet implements AutoCloseable {
                     "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", NodeObject.lease(node, now));
         }
         if (reported == null || reported.plus(STATUS_INTERVAL).isBefore(now)) {
-            api.patch(
-                    "/api/v1/nodes/" + node.name() + "/status", PatchType.STRATEGIC, NodeObject.statusPatch(node, now));
+            var path = "/api/v1/nodes/" + node.name();
+            var answer = api.patch(path + "/status", PatchType.STRATEGIC, NodeObject.statusPatch(node, now));
+            NodeObject.readyPatch(answer).ifPresent(patch -> api.patch(path, PatchType.MERGE, patch));
             statusReported.put(node.name(), now);
         }
         api.patch(

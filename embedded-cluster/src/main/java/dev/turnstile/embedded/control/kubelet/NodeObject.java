@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The objects by which a kubelet registers a node and keeps it alive. */
 final class NodeObject {
     private static final String ADDRESS = "127.0.0.1";
+    private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final int LEASE_SECONDS = 40;
     private static final DateTimeFormatter MICROSECONDS =
             new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
@@ -61,6 +63,31 @@ final class NodeObject {
                 .put("systemUUID", "")
                 .put("bootID", "");
         return patch;
+    }
+
+    /**
+     * What takes the taint of a new node off: kube-apiserver puts it on, and the controller that takes it off does not
+     * run in every cluster.
+     *
+     * @return a merge patch, empty where there is no such taint
+     */
+    static Optional<ObjectNode> readyPatch(ObjectNode node) {
+        var taints = node.path("spec").path("taints");
+        var others = Json.MAPPER.createArrayNode();
+        taints.valueStream()
+                .filter(taint -> !taint.path("key").asString("").equals(NOT_READY))
+                .forEach(others::add);
+        if (others.size() == taints.size()) {
+            return Optional.empty();
+        }
+        var patch = Json.object();
+        // The list is replaced as a whole: not if another has changed it meanwhile.
+        patch.putObject("metadata")
+                .put(
+                        "resourceVersion",
+                        node.path("metadata").path("resourceVersion").asString(""));
+        patch.putObject("spec").set("taints", others);
+        return Optional.of(patch);
     }
 
     static ObjectNode lease(NodeSpec spec, Instant now) {
