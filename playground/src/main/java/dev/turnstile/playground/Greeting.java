@@ -23,15 +23,15 @@ record Greeting(Fleet fleet, Services services, Arguments arguments) {
             %s
             Ctrl-C ends it.\
             """.formatted(
-                took.toMillis() / 1000.0,
-                fleet.clusters().stream()
-                        .map(cluster -> cluster.name() + " " + cluster.server())
-                        .collect(Collectors.joining("\n             ")),
-                servicesInWords(),
-                arguments.folder().resolve("playground.log"),
-                arguments.kubeconfig(),
-                last().name(),
-                arguments.bare() ? "" : "  kubectl --context=" + last().name() + " explain workload.spec.podSets\n");
+                        took.toMillis() / 1000.0,
+                        fleet.clusters().stream()
+                                .map(cluster -> cluster.name() + " " + cluster.server())
+                                .collect(Collectors.joining("\n             ")),
+                        servicesInWords(),
+                        arguments.folder().resolve("playground.log"),
+                        arguments.kubeconfig(),
+                        last().name(),
+                        arguments.bare() ? "" : "  kubectl --context=worker-1 -n team get workloads,jobs,pods\n");
     }
 
     private String servicesInWords() {

@@ -32,6 +32,18 @@ public final class Playground {
             fleet.writeKubeconfig(arguments);
             Duration took = Duration.ofNanos(System.nanoTime() - started);
             System.out.println(new Greeting(fleet, services, arguments).text(took));
+            if (arguments.bare()) {
+                interrupt.await();
+            } else {
+                tell(fleet, interrupt);
+            }
+        }
+    }
+
+    private static void tell(Fleet fleet, Interrupt interrupt) throws InterruptedException {
+        System.out.println("\nThree Jobs come to worker-1, which has room for two (deploy/" + Story.SAMPLE + "):");
+        try (Story story = new Story(fleet.clusters().get(1))) {
+            story.begin();
             interrupt.await();
         }
     }

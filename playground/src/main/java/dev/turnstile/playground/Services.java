@@ -54,7 +54,7 @@ final class Services implements AutoCloseable {
         Services services = new Services(arguments);
         try {
             for (EmbeddedCluster cluster : fleet.clusters()) {
-                CustomResources.applyTo(cluster);
+                Manifests.install(cluster);
                 services.start("worker-service", cluster, WorkerService::start);
             }
             services.start("manager-service", fleet.manager(), ManagerService::start);

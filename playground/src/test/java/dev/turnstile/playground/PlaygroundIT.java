@@ -25,16 +25,19 @@ final class PlaygroundIT {
 
     @Test
     void theWholeFleetGetsReadyTellsHowToReachItAndEndsOnAnInterrupt() throws Exception {
-        String output = runUntilReady("--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
+        String output =
+                runUntil("Finished=True", "--ports=0", "--speed=5", "--kubeconfig=" + folder.resolve("kubeconfig"));
 
         assertThat(output).contains("worker-3 https://127.0.0.1:").contains("worker-service in worker-1");
         assertThat(output).contains("manager-service in manager").contains("export KUBECONFIG=");
+        assertThat(output).containsPattern("worker-1  job-third-\\w{5} +QuotaReserved=False  couldn.t assign flavors");
         assertThat(contexts()).containsExactly("manager", "worker-1", "worker-2", "worker-3");
     }
 
     @Test
     void bareClustersAreEmptyAndOneKubeconfigReachesThem() throws Exception {
-        String output = runUntilReady("--bare=2", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
+        String output =
+                runUntil("Ctrl-C ends it.", "--bare=2", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
 
         assertThat(output).contains("none: these clusters are empty");
         assertThat(contexts()).containsExactly("cluster-1", "cluster-2");
@@ -49,10 +52,10 @@ final class PlaygroundIT {
         assertThat(log()).contains("--bear=2 is not known").contains("usage: playground");
     }
 
-    private String runUntilReady(String... arguments) throws Exception {
+    private String runUntil(String ready, String... arguments) throws Exception {
         Process process = start(arguments);
         try {
-            Awaitility.await().atMost(PATIENCE).until(() -> !process.isAlive() || log().contains("Ctrl-C ends it."));
+            Awaitility.await().atMost(PATIENCE).until(() -> !process.isAlive() || log().contains(ready));
             assertThat(process.isAlive()).as(log()).isTrue();
         } finally {
             process.destroy();

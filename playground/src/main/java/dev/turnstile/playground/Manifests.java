@@ -1,0 +1,66 @@
+package dev.turnstile.playground;
+
+import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.api.ResourceType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Manifests of the module {@code deploy}, created in a cluster as an operator would apply them. */
+final class Manifests {
+    private static final List<String> DEFINITIONS = List.of(
+            "admissionchecks",
+            "clusterqueues",
+            "cohorts",
+            "localqueues",
+            "multikueueclusters",
+            "multikueueconfigs",
+            "resourceflavors",
+            "workloadpriorityclasses",
+            "workloads");
+    private static final YAMLMapper YAML = YAMLMapper.builder().build();
+
+    private Manifests() {}
+
+    /** What an installation brings: the services never create these themselves. */
+    static void install(EmbeddedCluster cluster) {
+        DEFINITIONS.forEach(plural -> create(cluster, "/crds/" + plural + ".kueue.x-k8s.io.yaml"));
+        ObjectNode namespace = YAML.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
+        namespace.putObject("metadata").put("name", "kueue-system");
+        create(cluster, namespace);
+    }
+
+    /** Creates every document of a file, in order. */
+    static void create(EmbeddedCluster cluster, String file) {
+        try (InputStream text = Manifests.class.getResourceAsStream(file)) {
+            if (text == null) {
+                throw new IllegalStateException(file + " is not on the class path: is the module deploy built?");
+            }
+            try (MappingIterator<JsonNode> documents =
+                    YAML.readerFor(JsonNode.class).readValues(text)) {
+                while (documents.hasNextValue()) {
+                    create(cluster, (ObjectNode) documents.nextValue());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " can not be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static void create(EmbeddedCluster cluster, ObjectNode object) {
+        String apiVersion = object.path("apiVersion").asString();
+        String kind = object.path("kind").asString();
+        ResourceType type = cluster.client().types().stream()
+                .filter(served ->
+                        served.apiVersion().equals(apiVersion) && served.kind().equals(kind))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException(cluster.name() + " serves no " + kind + " of " + apiVersion));
+        cluster.client().create(type.resource(), object);
+    }
+}
