@@ -3,12 +3,12 @@ package dev.turnstile.playground;
 import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.Kubeconfig;
 import dev.turnstile.embedded.Options;
+import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,7 +43,7 @@ final class Fleet implements AutoCloseable {
                 started.add(EmbeddedCluster.start(Options.defaults()
                         .named(name)
                         .onPort(arguments.port(started.size()))
-                        .running(EnumSet.allOf(Options.Controller.class))
+                        .withNodes(NodeSpec.named(name + "-node-1"), NodeSpec.named(name + "-node-2"))
                         .atSpeed(arguments.speed())));
             }
         } catch (RuntimeException e) {
