@@ -67,7 +67,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_WRITER_NEVER_SEES_THE_CORE = noClasses()
             .that()
-            .resideInAnyPackage("dev.turnstile.worker.apply..", "dev.turnstile.manager.apply..")
+            .resideInAnyPackage("dev.turnstile.service.apply..", "dev.turnstile.manager.apply..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(CORE)

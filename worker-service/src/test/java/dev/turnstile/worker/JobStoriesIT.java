@@ -4,7 +4,7 @@ import static dev.turnstile.worker.WorkerCluster.condition;
 import static dev.turnstile.worker.WorkerCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.service.informer.ApiResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

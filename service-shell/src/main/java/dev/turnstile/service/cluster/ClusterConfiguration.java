@@ -2,7 +2,7 @@ package dev.turnstile.service.cluster;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.ServiceDefinition;
-import dev.turnstile.service.informer.CustomResources;
+import dev.turnstile.service.definition.CustomResources;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,7 @@ public class ClusterConfiguration {
     @Primary
     ApiClient apiClient(Credentials credentials, ReloadableConfiguration configuration, ServiceDefinition definition) {
         var limit = new RequestLimit(() -> configuration.current().clientConnection(), System::nanoTime);
-        var client = ApiConnection.open(credentials, "turnstile-" + definition.name(), limit);
+        var client = OfficialClient.open(credentials, "turnstile-" + definition.name(), limit);
         LOG.info("cluster {} by {}", client.getBasePath(), credentials.inWords());
         return client;
     }

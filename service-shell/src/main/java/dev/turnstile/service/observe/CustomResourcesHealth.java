@@ -1,6 +1,6 @@
 package dev.turnstile.service.observe;
 
-import dev.turnstile.service.informer.CustomResources;
+import dev.turnstile.service.definition.CustomResources;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 

@@ -1,7 +1,7 @@
 package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
-import dev.turnstile.service.informer.CustomResources;
+import dev.turnstile.service.definition.CustomResources;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.cache;
 
-import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.service.informer.ObjectKey;
 
 /** An object that is not as the scheduler saw it last; what it is now stands in the stores. */
 public sealed interface Change {

@@ -14,7 +14,7 @@ import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.translate.Quotas;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.cache;
 
-import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.service.informer.ObjectKey;
 
 /** Hears which queues' counts or availability may have changed. Called on the state's thread; only takes note. */
 public interface QueueListener {

@@ -11,8 +11,8 @@ import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.worker.informer.ApiResource;
-import dev.turnstile.worker.informer.Store;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.Store;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -3,7 +3,7 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.service.informer.ApiResource;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
-import dev.turnstile.worker.informer.ApiResource;
+import dev.turnstile.service.informer.ApiResource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,8 +1,8 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.worker.apply.EventTarget;
-import dev.turnstile.worker.informer.ApiResource;
-import dev.turnstile.worker.informer.ObjectKey;
+import dev.turnstile.service.apply.EventTarget;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;

@@ -2,11 +2,11 @@ package dev.turnstile.worker.quota;
 
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
-import dev.turnstile.worker.apply.ObjectWriter;
-import dev.turnstile.worker.informer.ObjectKey;
-import dev.turnstile.worker.informer.Outcome;
-import dev.turnstile.worker.informer.Reconciler;
-import dev.turnstile.worker.informer.Store;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.workload.Finalizing;
 
 /** Keeps a ResourceFlavor from going while a ClusterQueue names it. */

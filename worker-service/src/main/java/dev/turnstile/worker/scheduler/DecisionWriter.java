@@ -6,14 +6,14 @@ import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.condition.WaitReasons;
-import dev.turnstile.worker.apply.NotLeaderException;
+import dev.turnstile.service.apply.NotLeaderException;
+import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.StateThread;
-import dev.turnstile.worker.informer.ApiStatusException;
-import dev.turnstile.worker.informer.Backoff;
-import dev.turnstile.worker.informer.ControlLoop;
-import dev.turnstile.worker.informer.ObjectKey;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +67,7 @@ public final class DecisionWriter implements AutoCloseable {
         this.random = random;
         this.loop = new ControlLoop<>("decisions", WRITERS, key -> {
             write(key);
-            return dev.turnstile.worker.informer.Outcome.done();
+            return dev.turnstile.service.informer.Outcome.done();
         });
     }
 

@@ -2,9 +2,9 @@ package dev.turnstile.worker.workload;
 
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.Finalizers;
-import dev.turnstile.worker.apply.ObjectWriter;
-import dev.turnstile.worker.informer.ObjectKey;
-import dev.turnstile.worker.informer.Store;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

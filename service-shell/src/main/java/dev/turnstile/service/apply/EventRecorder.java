@@ -1,0 +1,151 @@
+package dev.turnstile.service.apply;
+
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.Backoff;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Tells users what was done, as events on their objects. Never delays what it tells of: events wait in a bounded queue,
+ * and where it is full the newest are dropped and counted.
+ */
+public final class EventRecorder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int WAITING = 50_000;
+    private static final int SENDERS = 8;
+    private static final int ATTEMPTS = 4;
+    private static final int NAME_LENGTH = 230;
+    private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));
+
+    private record Pending(String namespace, ObjectNode event) {}
+
+    private final ApiConnection connection;
+    private final Clock clock;
+    private final BooleanSupplier leads;
+    private final RandomGenerator random;
+    private final String instance;
+    private final LinkedBlockingQueue<Pending> waiting = new LinkedBlockingQueue<>(WAITING);
+    private final AtomicLong sequence = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private volatile boolean open = true;
+
+    /** A recorder that sends in the background; {@code instance} names this process. */
+    public EventRecorder(
+            ApiConnection connection, Clock clock, BooleanSupplier leads, RandomGenerator random, String instance) {
+        this.connection = connection;
+        this.clock = clock;
+        this.leads = leads;
+        this.random = random;
+        this.instance = instance;
+        for (int i = 0; i < SENDERS; i++) {
+            Thread.ofVirtual().name("events-" + i).start(this::send);
+        }
+    }
+
+    /** Something went as it should. */
+    public void normal(EventTarget target, String component, String reason, String message) {
+        record(target, component, "Normal", reason, message);
+    }
+
+    /** Something that a user may have to act on. */
+    public void warning(EventTarget target, String component, String reason, String message) {
+        record(target, component, "Warning", reason, message);
+    }
+
+    private void record(EventTarget target, String component, String type, String reason, String message) {
+        String namespace = target.namespace().isEmpty() ? "default" : target.namespace();
+        if (!waiting.offer(new Pending(namespace, event(target, namespace, component, type, reason, message)))) {
+            dropped.incrementAndGet();
+        }
+    }
+
+    private ObjectNode event(
+            EventTarget target, String namespace, String component, String type, String reason, String message) {
+        Instant now = clock.instant();
+        String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+        ObjectNode event = JsonNodeFactory.instance.objectNode();
+        event.put("apiVersion", "v1").put("kind", "Event");
+        event.putObject("metadata").put("name", name(target, now)).put("namespace", namespace);
+        event.putObject("involvedObject")
+                .put("apiVersion", target.apiVersion())
+                .put("kind", target.kind())
+                .put("namespace", target.namespace())
+                .put("name", target.name())
+                .put("uid", target.uid());
+        event.put("type", type).put("reason", reason).put("message", shortened(message));
+        event.put("firstTimestamp", time).put("lastTimestamp", time).put("count", 1);
+        event.putObject("source").put("component", component);
+        event.put("reportingComponent", component).put("reportingInstance", instance);
+        return event;
+    }
+
+    private String name(EventTarget target, Instant now) {
+        String name = target.name().length() <= NAME_LENGTH
+                ? target.name()
+                : target.name().substring(0, NAME_LENGTH);
+        long unique = now.toEpochMilli() * 1_000_000 + Math.floorMod(sequence.incrementAndGet(), 1_000_000L);
+        return name + "." + HexFormat.of().toHexDigits(unique);
+    }
+
+    /** The API takes 1,024 characters. */
+    private static String shortened(String message) {
+        return message.length() <= 1024 ? message : message.substring(0, 1021) + "...";
+    }
+
+    private void send() {
+        try {
+            while (open) {
+                Pending next = waiting.take();
+                if (leads.getAsBoolean()) {
+                    send(next);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(Pending pending) throws InterruptedException {
+        for (int attempt = 1; attempt <= ATTEMPTS && open; attempt++) {
+            try {
+                connection.create(ApiResource.EVENT, pending.namespace(), pending.event());
+                return;
+            } catch (ApiStatusException e) {
+                if (!e.temporary()) {
+                    LOG.debug("an event was refused: {}", e.getMessage());
+                    return;
+                }
+                Thread.sleep(BUSY.after(attempt, random));
+            } catch (UncheckedIOException e) {
+                LOG.debug("an event was not sent: {}", e.getMessage());
+                Thread.sleep(BUSY.after(attempt, random));
+            }
+        }
+        dropped.incrementAndGet();
+    }
+
+    /** How many events were not told. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    /** Sends nothing more. */
+    @Override
+    public void close() {
+        open = false;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.turnstile.service.apply;
+
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes objects. Blocks until the API has answered: call it on a virtual thread.
+ *
+ * <p>Sends nothing while this instance does not lead. Answers that say <em>later</em> (429) are waited for a few times,
+ * everything else that is not a conflict is the caller's to try again, later and with fresh eyes.
+ */
+public final class ObjectWriter {
+    /** Which part of an object a write goes to. */
+    public enum Part {
+        /** Everything but the status. */
+        MAIN(""),
+        /** The status. */
+        STATUS("status");
+
+        private final String subresource;
+
+        Part(String subresource) {
+            this.subresource = subresource;
+        }
+    }
+
+    private static final int ATTEMPTS = 6;
+    private static final int IN_FLIGHT = 64;
+    private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
+
+    private final ApiConnection connection;
+    private final BooleanSupplier leads;
+    private final RandomGenerator random;
+    private final KeyLocks locks = new KeyLocks();
+    private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
+
+    /** A writer to one API server; {@code leads} is asked before every request. */
+    public ObjectWriter(ApiConnection connection, BooleanSupplier leads, RandomGenerator random) {
+        this.connection = connection;
+        this.leads = leads;
+        this.random = random;
+    }
+
+    /**
+     * Changes an object.
+     *
+     * @param decide says which fields to set (null as a value removes one), or null where nothing is to be done; may be
+     *     called several times, each time with a newer state
+     */
+    public <T> WriteResult<T> update(Store<T> store, ObjectKey key, Part part, Function<T, @Nullable ObjectNode> decide)
+            throws InterruptedException {
+        ReentrantLock lock = locks.of(store.resource(), key);
+        lock.lockInterruptibly();
+        try {
+            for (int attempt = 1; ; attempt++) {
+                Store.Entry<T> fresh = store.entry(key);
+                if (fresh == null) {
+                    return new WriteResult.Missing<>();
+                }
+                ObjectNode patch = decide.apply(fresh.object());
+                if (patch == null) {
+                    return new WriteResult.Unchanged<>();
+                }
+                guard(patch, fresh);
+                try {
+                    ObjectNode answer = send(
+                            "PATCH " + store.resource().path(key),
+                            () -> connection.patch(store.resource(), key, part.subresource, patch));
+                    store.written(answer);
+                    return new WriteResult.Changed<>(store.read(answer));
+                } catch (ApiStatusException e) {
+                    if (e.notFound()) {
+                        store.absent(key, fresh.uid());
+                        return new WriteResult.Missing<>();
+                    }
+                    if (!e.conflict() || attempt == ATTEMPTS) {
+                        throw e;
+                    }
+                    refresh(store, key, fresh.uid());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void guard(ObjectNode patch, Store.Entry<?> fresh) {
+        ObjectNode metadata = patch.withObject("metadata");
+        metadata.put("resourceVersion", Long.toString(fresh.version()));
+        metadata.put("uid", fresh.uid());
+    }
+
+    private <T> void refresh(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
+        try {
+            ObjectNode object = send(
+                    "GET " + store.resource().path(key),
+                    () -> connection.get(store.resource().path(key), Map.of()));
+            if (!object.path("metadata").path("uid").asString("").equals(uid)) {
+                store.absent(key, uid);
+            }
+            store.written(object);
+        } catch (ApiStatusException e) {
+            if (!e.notFound()) {
+                throw e;
+            }
+            store.absent(key, uid);
+        }
+    }
+
+    /** Creates an object. The answer is not taken over: the watch reports what is there. */
+    public ObjectNode create(ApiResource resource, String namespace, ObjectNode object) throws InterruptedException {
+        return send("POST " + resource.path(namespace), () -> connection.create(resource, namespace, object));
+    }
+
+    /** Deletes exactly the object with that uid; nothing happens where it is gone. */
+    public void delete(ApiResource resource, ObjectKey key, String uid) throws InterruptedException {
+        ObjectNode options = JsonNodeFactory.instance.objectNode();
+        options.put("propagationPolicy", "Background");
+        options.putObject("preconditions").put("uid", uid);
+        try {
+            send("DELETE " + resource.path(key), () -> connection.delete(resource, key, options));
+        } catch (ApiStatusException e) {
+            if (!e.notFound() && !e.conflict()) {
+                throw e;
+            }
+        }
+    }
+
+    private ObjectNode send(String request, Supplier<ObjectNode> call) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            if (!leads.getAsBoolean()) {
+                throw new NotLeaderException(request);
+            }
+            Duration wait;
+            inFlight.acquire();
+            try {
+                return call.get();
+            } catch (ApiStatusException e) {
+                if (e.code() != 429 || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                wait = BUSY.after(attempt, random);
+                if (wait.compareTo(e.retryAfter()) < 0) {
+                    wait = e.retryAfter()
+                            .plusMillis(random.nextLong(BUSY.first().toMillis()));
+                }
+            } finally {
+                inFlight.release();
+            }
+            Thread.sleep(wait);
+        }
+    }
+}

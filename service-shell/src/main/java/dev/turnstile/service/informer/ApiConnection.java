@@ -1,0 +1,215 @@
+package dev.turnstile.service.informer;
+
+import dev.turnstile.model.meta.KubernetesJson;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Requests to one API server in plain JSON. Takes address, certificates and authentication from the official client.
+ *
+ * <p>Calls block; they are meant for virtual threads. A refusal is an {@link ApiStatusException}, a broken or missing
+ * connection an {@link UncheckedIOException}.
+ */
+public final class ApiConnection {
+    private static final String[] AUTHENTICATIONS = {"BearerToken"};
+    private static final int IDLE_CONNECTIONS = 64;
+    private static final Duration PING = Duration.ofSeconds(15);
+
+    private final ApiClient client;
+    private final OkHttpClient requests;
+    private final JsonMapper json = KubernetesJson.mapper();
+
+    /** Uses the client's settings; its own HTTP client is left as it is. */
+    public ApiConnection(ApiClient client) {
+        this.client = client;
+        Dispatcher dispatcher = new Dispatcher();
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
+        requests = client.getHttpClient()
+                .newBuilder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 5, TimeUnit.MINUTES))
+                .pingInterval(PING)
+                .readTimeout(Duration.ofSeconds(60))
+                .build();
+    }
+
+    /** Reads one object, or a page of a list. */
+    public ObjectNode get(String path, Map<String, String> query) {
+        return execute("GET", path, query, null, null);
+    }
+
+    /** Creates an object. */
+    public ObjectNode create(ApiResource resource, String namespace, ObjectNode body) {
+        return execute("POST", resource.path(namespace), Map.of(), "application/json", body);
+    }
+
+    /** Changes an object, or its part named {@code subresource}, by a JSON merge patch. */
+    public ObjectNode patch(ApiResource resource, ObjectKey key, String subresource, ObjectNode body) {
+        String path = subresource.isEmpty() ? resource.path(key) : resource.path(key) + "/" + subresource;
+        return execute("PATCH", path, Map.of(), "application/merge-patch+json", body);
+    }
+
+    /** Puts an object in the place of the one that is there. */
+    public ObjectNode replace(ApiResource resource, ObjectKey key, ObjectNode body) {
+        return execute("PUT", resource.path(key), Map.of(), "application/json", body);
+    }
+
+    /** Deletes an object; {@code options} as in Kubernetes' DeleteOptions. */
+    public ObjectNode delete(ApiResource resource, ObjectKey key, ObjectNode options) {
+        return execute("DELETE", resource.path(key), Map.of(), "application/json", options);
+    }
+
+    private ObjectNode execute(
+            String method,
+            String path,
+            Map<String, String> query,
+            @Nullable String contentType,
+            @Nullable ObjectNode body) {
+        byte[] bytes = body == null ? null : json.writeValueAsBytes(body);
+        Call call = requests.newCall(
+                prepare(method, path, query, contentType, bytes).request());
+        try (Response response = call.execute()) {
+            byte[] answer = response.body().bytes();
+            if (!response.isSuccessful()) {
+                throw refusal(method + " " + path, response, answer);
+            }
+            return (ObjectNode) json.readTree(answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(method + " " + path + " got no answer: " + e.getMessage(), e);
+        }
+    }
+
+    private Call prepare(
+            String method,
+            String path,
+            Map<String, String> query,
+            @Nullable String contentType,
+            byte @Nullable [] body) {
+        Map<String, String> headers = new HashMap<>();
+        headers.put("Accept", "application/json");
+        if (contentType != null) {
+            headers.put("Content-Type", contentType);
+        }
+        List<Pair> parameters = query.entrySet().stream()
+                .map(entry -> new Pair(entry.getKey(), entry.getValue()))
+                .toList();
+        try {
+            return client.buildCall(
+                    client.getBasePath(),
+                    path,
+                    method,
+                    parameters,
+                    List.of(),
+                    body,
+                    headers,
+                    new HashMap<>(),
+                    new HashMap<>(),
+                    AUTHENTICATIONS,
+                    null);
+        } catch (ApiException e) {
+            throw new IllegalArgumentException(method + " " + path + " can not be sent: " + e.getMessage(), e);
+        }
+    }
+
+    private ApiStatusException refusal(String request, Response response, byte[] answer) {
+        Duration retryAfter = seconds(response.header("Retry-After"));
+        JsonNode status = statusOf(answer);
+        return new ApiStatusException(
+                request,
+                response.code(),
+                status.path("reason").asString(""),
+                status.path("message").asString(response.message()),
+                retryAfter);
+    }
+
+    private JsonNode statusOf(byte[] answer) {
+        try {
+            return json.readTree(answer);
+        } catch (tools.jackson.core.JacksonException e) {
+            return json.createObjectNode().put("message", "an answer that is no JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private static Duration seconds(@Nullable String header) {
+        boolean number = header != null && !header.isEmpty() && header.length() <= 6;
+        for (int i = 0; number && header != null && i < header.length(); i++) {
+            number = Character.isDigit(header.charAt(i));
+        }
+        return number && header != null ? Duration.ofSeconds(Long.parseLong(header)) : Duration.ZERO;
+    }
+
+    /**
+     * Opens a stream of changes.
+     *
+     * @param silence how long nothing may arrive before the stream counts as broken
+     */
+    public ChangeStream watch(String path, Map<String, String> query, Duration silence) {
+        OkHttpClient patient = requests.newBuilder().readTimeout(silence).build();
+        Call call = patient.newCall(prepare("GET", path, query, null, null).request());
+        try {
+            Response response = call.execute();
+            if (!response.isSuccessful()) {
+                try (response) {
+                    throw refusal("WATCH " + path, response, response.body().bytes());
+                }
+            }
+            return new ChangeStream(call, response);
+        } catch (IOException e) {
+            throw new UncheckedIOException("WATCH " + path + " got no answer: " + e.getMessage(), e);
+        }
+    }
+
+    /** An open watch: one JSON object per line. */
+    public final class ChangeStream implements AutoCloseable {
+        private final Call call;
+        private final Response response;
+        private final BufferedSource source;
+
+        private ChangeStream(Call call, Response response) {
+            this.call = call;
+            this.response = response;
+            this.source = response.body().source();
+        }
+
+        /** The next event, or null where the server ended the stream. */
+        public @Nullable ObjectNode next() {
+            try {
+                String line = source.readUtf8Line();
+                return line == null || line.isEmpty() ? null : (ObjectNode) json.readTree(line);
+            } catch (IOException e) {
+                throw new UncheckedIOException("a watch broke: " + e.getMessage(), e);
+            }
+        }
+
+        /** Has the reader's next or present read fail; from any thread. */
+        void cancel() {
+            call.cancel();
+        }
+
+        /** Ends the stream; for its reader only, since a response may not be closed while it is read. */
+        @Override
+        public void close() {
+            call.cancel();
+            response.close();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.turnstile.service.informer;
+
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Feeds a store from the API, for as long as it is open: lists in pages, then watches.
+ *
+ * <p>A watch that ends or breaks is resumed at the last version seen, which bookmarks keep fresh. Only where the API no
+ * longer knows that version is everything listed again. Failures wait with a growing, spread delay.
+ */
+public final class Reflector implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+    private static final int PAGE = 500;
+    private static final int WATCH_SECONDS = 300;
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    private final ApiConnection connection;
+    private final Store<?> store;
+    private final RandomGenerator random;
+    private final Thread thread;
+    private volatile boolean open = true;
+    private volatile ApiConnection.@Nullable ChangeStream stream;
+    private volatile @Nullable String problem;
+    private int failures;
+
+    /** Starts to feed the store. */
+    public static Reflector start(ApiConnection connection, Store<?> store, RandomGenerator random) {
+        Reflector reflector = new Reflector(connection, store, random);
+        reflector.thread.start();
+        return reflector;
+    }
+
+    private Reflector(ApiConnection connection, Store<?> store, RandomGenerator random) {
+        this.connection = connection;
+        this.store = store;
+        this.random = random;
+        this.thread = Thread.ofVirtual()
+                .name("reflector-" + store.resource().plural())
+                .unstarted(this::run);
+    }
+
+    /** What keeps the store from being whole and fresh, or null. */
+    public @Nullable String problem() {
+        return problem;
+    }
+
+    private void run() {
+        String version = "";
+        while (open) {
+            try {
+                if (version.isEmpty()) {
+                    version = list();
+                }
+                version = watch(version);
+            } catch (ApiStatusException e) {
+                if (e.expired() && !version.isEmpty()) {
+                    version = "";
+                    continue;
+                }
+                pause(e, e.retryAfter());
+            } catch (UncheckedIOException | IllegalArgumentException e) {
+                pause(e, Duration.ZERO);
+            }
+        }
+    }
+
+    private void pause(RuntimeException cause, Duration atLeast) {
+        if (!open) {
+            return;
+        }
+        failures++;
+        String words = String.valueOf(cause.getMessage());
+        if (!words.equals(problem)) {
+            LOG.warn("{} can not be read for now: {}", store.resource(), words);
+            problem = words;
+        }
+        Duration wait = Backoff.CONNECTION.after(failures, random);
+        try {
+            Thread.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+        } catch (InterruptedException e) {
+            open = false;
+        }
+    }
+
+    private void healthy() {
+        failures = 0;
+        if (problem != null) {
+            LOG.info("{} can be read again", store.resource());
+            problem = null;
+        }
+    }
+
+    private String list() {
+        Set<ObjectKey> listed = new HashSet<>();
+        String version = "";
+        String next = "";
+        do {
+            Map<String, String> query = new LinkedHashMap<>();
+            query.put("limit", Integer.toString(PAGE));
+            if (!next.isEmpty()) {
+                query.put("continue", next);
+            }
+            ObjectNode page = connection.get(store.resource().path(), query);
+            for (JsonNode item : page.path("items")) {
+                listed.add(store.observed(lean((ObjectNode) item)));
+            }
+            JsonNode metadata = page.path("metadata");
+            version = metadata.path("resourceVersion").asString("");
+            next = metadata.path("continue").asString("");
+        } while (!next.isEmpty() && open);
+        if (open) {
+            store.retain(listed, Versioned.number(version));
+        }
+        healthy();
+        return version;
+    }
+
+    private String watch(String from) {
+        String version = from;
+        int seconds = WATCH_SECONDS + random.nextInt(WATCH_SECONDS);
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("watch", "true");
+        query.put("allowWatchBookmarks", "true");
+        query.put("resourceVersion", from);
+        query.put("timeoutSeconds", Integer.toString(seconds));
+        try (ApiConnection.ChangeStream changes =
+                connection.watch(store.resource().path(), query, SILENCE.plusSeconds(seconds))) {
+            stream = changes;
+            healthy();
+            for (ObjectNode event = changes.next(); event != null && open; event = changes.next()) {
+                version = take(event, version);
+            }
+        } catch (UncheckedIOException e) {
+            if (open && version.equals(from)) {
+                throw e;
+            }
+        }
+        return version;
+    }
+
+    private String take(ObjectNode event, String version) {
+        ObjectNode object = (ObjectNode) event.path("object");
+        String type = event.path("type").asString("");
+        switch (type) {
+            case "ADDED", "MODIFIED" -> {
+                var _ = store.observed(lean(object));
+            }
+            case "DELETED" -> store.gone(object);
+            case "BOOKMARK" -> {}
+            case "ERROR" ->
+                throw new ApiStatusException(
+                        "WATCH " + store.resource().path(),
+                        object.path("code").asInt(500),
+                        object.path("reason").asString(""),
+                        object.path("message").asString(""),
+                        Duration.ZERO);
+            default -> throw new IllegalArgumentException("a watch of " + store.resource() + " sent type " + type);
+        }
+        String seen = object.path("metadata").path("resourceVersion").asString("");
+        return seen.isEmpty() ? version : seen;
+    }
+
+    /** Half of an object's bytes may be managed fields, which nobody here reads. */
+    private static ObjectNode lean(ObjectNode object) {
+        if (object.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        return object;
+    }
+
+    /** Stops feeding. */
+    @Override
+    public void close() {
+        open = false;
+        thread.interrupt();
+        ApiConnection.ChangeStream current = stream;
+        if (current != null) {
+            current.cancel();
+        }
+    }
+}

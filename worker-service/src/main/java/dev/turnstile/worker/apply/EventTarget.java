@@ -1,4 +1,0 @@
-package dev.turnstile.worker.apply;
-
-/** The object that an event is about. */
-public record EventTarget(String apiVersion, String kind, String namespace, String name, String uid) {}
