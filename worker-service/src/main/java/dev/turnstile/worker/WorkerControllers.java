@@ -1,6 +1,8 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.worker.job.BatchJob;
+import dev.turnstile.worker.job.JobKind;
 import io.kubernetes.client.openapi.ApiClient;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -14,11 +16,16 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class WorkerControllers {
 
+    @Bean
+    JobKind batchJobs() {
+        return new BatchJob();
+    }
+
     @Bean(initMethod = "start", destroyMethod = "close")
-    WorkerRuntime workerRuntime(ApiClient client, ReloadableConfiguration configuration) {
+    WorkerRuntime workerRuntime(ApiClient client, ReloadableConfiguration configuration, List<JobKind> kinds) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        return new WorkerRuntime(client, configuration.current(), identity, Clock.systemUTC(), List.of());
+        return new WorkerRuntime(client, configuration.current(), identity, Clock.systemUTC(), kinds, List.of());
     }
 
     @Bean

@@ -8,7 +8,6 @@ import dev.turnstile.model.config.FairSharing;
 import dev.turnstile.model.config.RequeuingStrategy.Timestamp;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.feature.FeatureSwitches;
-import dev.turnstile.worker.job.WorkloadNames;
 import java.util.List;
 
 /** What the configuration file says, for those who do the work. */
@@ -37,11 +36,5 @@ final class WorkerOptions {
                     case LESS_THAN_INITIAL_SHARE -> PreemptionStrategy.LESS_THAN_INITIAL_SHARE;
                 })
                 .toList();
-    }
-
-    static int longestWorkloadName(Configuration configuration) {
-        return configuration.features().enabled(Feature.SHORT_WORKLOAD_NAMES)
-                ? WorkloadNames.SHORT
-                : WorkloadNames.LONG;
     }
 }

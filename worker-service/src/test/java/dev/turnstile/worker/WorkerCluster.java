@@ -9,6 +9,7 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.job.BatchJob;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
@@ -87,6 +88,7 @@ final class WorkerCluster implements AutoCloseable {
                 Configuration.defaults(),
                 "worker-" + Instant.now().toEpochMilli(),
                 Clock.systemUTC(),
+                List.of(new BatchJob()),
                 List.of());
         started.start();
         eventually("the worker is active", started::active);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is particular to one kind of job. Pure: it reads the object as it came from the API and answers with fields to
- * set; who asks writes them.
+ * What is particular to one kind of job that can be suspended. Pure: it reads the object as it came from the API and
+ * answers with fields to set; who asks writes them.
  */
-public interface Integration {
+public interface Integration extends JobKind {
     /** How a job ended. */
     record Ending(boolean succeeded, String message) {}
 
@@ -21,8 +21,10 @@ public interface Integration {
     /** The kind. */
     ApiResource resource();
 
-    /** The name in {@code integrations.frameworks}. */
-    String framework();
+    @Override
+    default JobController controller(JobEnvironment environment) {
+        return new SuspendableJobs(this, environment);
+    }
 
     /** Who speaks in events on these jobs. */
     default String component() {

@@ -32,7 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes Workloads for jobs, and has them follow what their users change while they wait. */
 public final class WorkloadMaker {
-    private static final String DEFAULT = "default";
+    /** The LocalQueue and the priority class that serve jobs that name none. */
+    static final String DEFAULT = "default";
+
     private static final Set<String> CONSTRAINTS = Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
 
     private record Priority(int value, @Nullable PriorityClassRef reference) {}

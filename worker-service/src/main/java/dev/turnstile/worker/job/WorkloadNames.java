@@ -1,5 +1,7 @@
 package dev.turnstile.worker.job;
 
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.feature.Feature;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,6 +26,11 @@ public final class WorkloadNames {
     private static final int DIGITS = 5;
 
     private WorkloadNames() {}
+
+    /** How long names may be in a cluster with that configuration. */
+    static int longest(Configuration configuration) {
+        return configuration.features().enabled(Feature.SHORT_WORKLOAD_NAMES) ? SHORT : LONG;
+    }
 
     /** The name for a job of that kind; {@code group} is its API group without a version, empty for the core group. */
     public static String of(String kind, String group, String name, String uid, int longest) {

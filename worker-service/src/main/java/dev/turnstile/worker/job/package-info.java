@@ -4,7 +4,8 @@
  * <p>{@link dev.turnstile.worker.job.JobReconciler} is the same for every kind of job; what is particular to one stands
  * in an {@link dev.turnstile.worker.job.Integration}: how it is suspended, which pods it asks for, where nodes and
  * tolerations go. {@link dev.turnstile.worker.job.BatchJob} is the one for Kubernetes' own Jobs. A further kind needs a
- * class like it and its registration.
+ * class like it and its registration as a bean. Kinds that can not be suspended bring their own
+ * {@link dev.turnstile.worker.job.JobController}.
  */
 @NullMarked
 package dev.turnstile.worker.job;

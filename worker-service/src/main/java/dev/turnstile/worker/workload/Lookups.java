@@ -13,7 +13,6 @@ import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,25 +20,25 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what decisions on Workloads look at besides the Workload. */
 public final class Lookups {
     private final Store<LocalQueue> localQueues;
     private final Store<ClusterQueue> clusterQueues;
-    private final BiPredicate<ObjectKey, V1OwnerReference> ownerGone;
+    private final Predicate<Workload> ownerGone;
     private final InstantSource clock;
 
     /**
      * Looks things up in these stores.
      *
-     * @param ownerGone whether the owner of the Workload of that name is of a kind that we know and does not exist
+     * @param ownerGone whether it is the Workload of a job of a kind that we know, which does not exist any more
      */
     public Lookups(
             Store<LocalQueue> localQueues,
             Store<ClusterQueue> clusterQueues,
-            BiPredicate<ObjectKey, V1OwnerReference> ownerGone,
+            Predicate<Workload> ownerGone,
             InstantSource clock) {
         this.localQueues = localQueues;
         this.clusterQueues = clusterQueues;
@@ -56,7 +55,6 @@ public final class Lookups {
         ClusterQueue clusterQueue = admission != null && admission.clusterQueue() != null
                 ? clusterQueues.get(ObjectKey.of(admission.clusterQueue()))
                 : behind(localQueue);
-        V1OwnerReference owner = WorkloadFacts.owner(workload);
         return new Surroundings(
                 localQueue == null
                         ? null
@@ -71,7 +69,7 @@ public final class Lookups {
                                         clusterQueue.metadata().getName(), ""),
                                 clusterQueue.spec().stopPolicy(),
                                 admits(clusterQueue)),
-                owner != null && ownerGone.test(key, owner),
+                ownerGone.test(workload),
                 admission == null ? workload.status().admissionChecks() : checks(workload, admission));
     }
 

@@ -1,0 +1,37 @@
+package dev.turnstile.worker;
+
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.worker.job.JobEnvironment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** All control loops of a worker. Before it may write their keys are dropped: everything is looked at once it may. */
+final class Loops implements JobEnvironment.Loops, AutoCloseable {
+    private final BooleanSupplier active;
+    private final List<ControlLoop<ObjectKey>> loops = new ArrayList<>();
+
+    Loops(BooleanSupplier active) {
+        this.active = active;
+    }
+
+    @Override
+    public ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler) {
+        ControlLoop<ObjectKey> loop = new ControlLoop<>(
+                name, workers, key -> active.getAsBoolean() ? reconciler.reconcile(key) : Outcome.done());
+        loops.add(loop);
+        return loop;
+    }
+
+    void start() {
+        loops.forEach(ControlLoop::start);
+    }
+
+    @Override
+    public void close() {
+        loops.forEach(ControlLoop::close);
+    }
+}

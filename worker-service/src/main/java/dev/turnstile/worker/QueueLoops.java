@@ -1,0 +1,100 @@
+package dev.turnstile.worker;
+
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.worker.cache.QueueListener;
+import dev.turnstile.worker.cache.QueueReport;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.quota.ClusterQueueReconciler;
+import dev.turnstile.worker.quota.FlavorReconciler;
+import dev.turnstile.worker.quota.LocalQueueReconciler;
+import dev.turnstile.worker.quota.QueueConditions;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The loops that write statuses of queues and finalizers of flavors, and which of them looks at what when. */
+final class QueueLoops implements QueueListener {
+    private static final int WORKERS = 4;
+
+    private final Stores stores;
+    private final ControlLoop<ObjectKey> clusterQueues;
+    private final ControlLoop<ObjectKey> localQueues;
+    private final ControlLoop<ObjectKey> flavors;
+
+    QueueLoops(
+            Loops loops,
+            Stores stores,
+            QueueConditions conditions,
+            Function<String, CompletableFuture<QueueReport>> reports,
+            Function<ObjectKey, CompletableFuture<Tally>> tallies,
+            ObjectWriter writer,
+            Clock clock) {
+        this.stores = stores;
+        clusterQueues = loops.loop(
+                "clusterqueue",
+                WORKERS,
+                new ClusterQueueReconciler(stores.clusterQueues(), conditions, reports, writer, clock));
+        localQueues = loops.loop(
+                "localqueue",
+                WORKERS,
+                new LocalQueueReconciler(stores.localQueues(), stores.clusterQueues(), tallies, writer, clock));
+        flavors = loops.loop("flavor", 1, new FlavorReconciler(stores.flavors(), stores.clusterQueues(), writer));
+        stores.clusterQueues().listen(this::changed);
+        stores.localQueues().listen((key, before, after) -> localQueues.add(key));
+        stores.flavors().listen((key, before, after) -> {
+            flavors.add(key);
+            all(stores.clusterQueues().all(), clusterQueues);
+        });
+        stores.checks()
+                .listen((key, before, after) -> all(stores.clusterQueues().all(), clusterQueues));
+    }
+
+    private void changed(ObjectKey key, @Nullable ClusterQueue before, @Nullable ClusterQueue after) {
+        clusterQueues.add(key);
+        if (!QueueChanges.sameSpec(before, after)) {
+            all(stores.flavors().all(), flavors);
+        }
+        if (!QueueChanges.sameConditions(before, after)) {
+            for (LocalQueue queue : stores.localQueues().all()) {
+                if (key.name().equals(queue.spec().clusterQueue())) {
+                    localQueues.add(key(queue));
+                }
+            }
+        }
+    }
+
+    /** Looks at every queue and flavor. */
+    void lookAtEverything() {
+        all(stores.flavors().all(), flavors);
+        all(stores.clusterQueues().all(), clusterQueues);
+        all(stores.localQueues().all(), localQueues);
+    }
+
+    private static void all(Iterable<? extends ApiObject> objects, ControlLoop<ObjectKey> loop) {
+        objects.forEach(object -> loop.add(key(object)));
+    }
+
+    static ObjectKey key(ApiObject object) {
+        return new ObjectKey(
+                Objects.requireNonNullElse(object.metadata().getNamespace(), ""),
+                Objects.requireNonNullElse(object.metadata().getName(), ""));
+    }
+
+    @Override
+    public void clusterQueueChanged(String name) {
+        clusterQueues.add(ObjectKey.of(name));
+    }
+
+    @Override
+    public void localQueueChanged(ObjectKey key) {
+        localQueues.add(key);
+    }
+}

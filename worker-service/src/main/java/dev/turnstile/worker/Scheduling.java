@@ -1,0 +1,92 @@
+package dev.turnstile.worker;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.worker.cache.Change;
+import dev.turnstile.worker.cache.ClusterCache;
+import dev.turnstile.worker.cache.QueueListener;
+import dev.turnstile.worker.cache.QueueReport;
+import dev.turnstile.worker.cache.StateThread;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.quota.QueueConditions;
+import dev.turnstile.worker.scheduler.CycleListener;
+import dev.turnstile.worker.scheduler.DecisionWriter;
+import dev.turnstile.worker.scheduler.OutcomeWriter;
+import dev.turnstile.worker.scheduler.SchedulerLoop;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/** The core's scheduler on its thread, with the cache that feeds it and the writer of what it decides. */
+final class Scheduling implements AutoCloseable {
+    private final DecisionWriter decisions;
+    private final ClusterCache cache;
+    private final StateThread<Change> state;
+
+    Scheduling(
+            Stores stores,
+            Configuration configuration,
+            Clock clock,
+            RandomGenerator random,
+            QueueConditions conditions,
+            OutcomeWriter outcomes,
+            QueueListener queues,
+            BooleanSupplier active,
+            List<CycleListener> listeners) {
+        decisions = new DecisionWriter(outcomes, clock, random);
+        cache = new ClusterCache(
+                stores, WorkerOptions.scheduling(configuration), clock, conditions::held, queues, decisions::refuse);
+        SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, clock, listeners);
+        state = new StateThread<>("scheduler", scheduler);
+        scheduler.runsOn(state);
+        stores.workloads().listen((key, before, after) -> changed(new Change.OfWorkload(key)));
+        stores.cohorts().listen((key, before, after) -> changed(new Change.OfCohort(key.name())));
+        stores.namespaces().listen((key, before, after) -> changed(new Change.OfNamespace(key.name())));
+        stores.flavors().listen((key, before, after) -> changed(new Change.OfFlavor(key.name())));
+        stores.checks().listen((key, before, after) -> changed(new Change.OfCheck(key.name())));
+        stores.clusterQueues().listen((key, before, after) -> {
+            if (!QueueChanges.sameSpec(before, after)) {
+                changed(new Change.OfClusterQueue(key.name()));
+            }
+        });
+        stores.localQueues().listen((key, before, after) -> {
+            if (!QueueChanges.sameSpec(before, after)) {
+                changed(new Change.OfLocalQueue(key));
+            }
+        });
+    }
+
+    private void changed(Change change) {
+        state.changed(change);
+    }
+
+    void start() {
+        state.start();
+        decisions.start(cache, state);
+    }
+
+    /** Gives the scheduler a turn although nothing changed. */
+    void nudge() {
+        state.nudge();
+    }
+
+    /** Counts and availability of a ClusterQueue. */
+    CompletableFuture<QueueReport> report(String clusterQueue) {
+        return state.ask(() -> cache.report(clusterQueue));
+    }
+
+    /** Counts of a LocalQueue. */
+    CompletableFuture<Tally> tally(ObjectKey localQueue) {
+        return state.ask(() -> cache.tally(localQueue));
+    }
+
+    /** Decides and writes nothing more. */
+    @Override
+    public void close() {
+        decisions.close();
+        state.close();
+    }
+}

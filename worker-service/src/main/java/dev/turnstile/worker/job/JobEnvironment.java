@@ -1,0 +1,36 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Reconciler;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/**
+ * What a kind of job finds in the worker that runs it.
+ *
+ * @param stores what every worker reads
+ * @param managed which jobs are ours to hold
+ * @param lookAtWorkload has the Workload of that name looked at
+ * @param loops makes loops that rest while this instance must not write
+ */
+public record JobEnvironment(
+        Configuration configuration,
+        Stores stores,
+        ObjectWriter writer,
+        EventRecorder events,
+        InstantSource clock,
+        ManagedJobs managed,
+        Consumer<ObjectKey> lookAtWorkload,
+        Loops loops) {
+
+    /** Makes loops. */
+    public interface Loops {
+        /** A loop with that many threads. */
+        ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler);
+    }
+}
