@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.QueueListener;
@@ -8,7 +9,6 @@ import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.StateThread;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.cache.Tally;
-import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionWriter;

@@ -3,10 +3,10 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
-import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.worker.cache.Stores;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 

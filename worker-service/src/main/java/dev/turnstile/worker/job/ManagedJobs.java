@@ -2,8 +2,8 @@ package dev.turnstile.worker.job;
 
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.meta.Labels;
-import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.cache.Stores;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which jobs are ours to hold: those that name a queue, and others where the configuration or a queue says so. */

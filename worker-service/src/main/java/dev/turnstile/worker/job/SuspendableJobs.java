@@ -1,10 +1,10 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.List;
