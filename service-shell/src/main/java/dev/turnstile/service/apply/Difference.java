@@ -1,38 +1,17 @@
 package dev.turnstile.service.apply;
 
-import java.util.Map;
+import dev.turnstile.model.patch.Patches;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What to send in a merge patch so that one state of an object becomes another. */
+/** What a writer sends so that one state of an object becomes another; null where there is nothing to send. */
 public final class Difference {
     private Difference() {}
 
-    /**
-     * The fields that differ, those that went as null, lists in full; or null where nothing differs.
-     *
-     * <p>Example: from {@code {a: 1, b: {c: 2, d: 3}}} to {@code {b: {c: 2, d: 4}}} it is {@code {a: null, b: {d: 4}}}.
-     */
+    /** A {@linkplain Patches#between merge patch}, or null where nothing differs. */
     public static @Nullable ObjectNode between(ObjectNode before, ObjectNode after) {
-        ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        for (Map.Entry<String, JsonNode> field : after.properties()) {
-            JsonNode old = before.get(field.getKey());
-            if (old instanceof ObjectNode oldObject && field.getValue() instanceof ObjectNode newObject) {
-                ObjectNode inner = between(oldObject, newObject);
-                if (inner != null) {
-                    patch.set(field.getKey(), inner);
-                }
-            } else if (!field.getValue().equals(old)) {
-                patch.set(field.getKey(), field.getValue());
-            }
-        }
-        for (String name : before.propertyNames()) {
-            if (!after.has(name)) {
-                patch.putNull(name);
-            }
-        }
+        ObjectNode patch = Patches.between(before, after);
         return patch.isEmpty() ? null : patch;
     }
 

@@ -55,6 +55,15 @@ public final class Patches {
         return patch(kind, before, Subresource.OBJECT, body);
     }
 
+    /**
+     * The merge patch from one JSON tree to another: the fields that differ, those that went as null, lists in full.
+     *
+     * <p>Example: from {@code {a: 1, b: {c: 2, d: 3}}} to {@code {b: {c: 2, d: 4}}} it is {@code {a: null, b: {d: 4}}}.
+     */
+    public static ObjectNode between(ObjectNode before, ObjectNode after) {
+        return new Difference(null).of(before, after, before);
+    }
+
     private static <T extends ApiObject> ObjectNode difference(
             ResourceKind<T, ?> kind, T before, T after, ObjectNode read) {
         return new Difference(kind.type()).of(KubernetesJson.tree(before), KubernetesJson.tree(after), read);
