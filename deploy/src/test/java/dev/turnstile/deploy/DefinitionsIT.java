@@ -3,6 +3,7 @@ package dev.turnstile.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ResourceKind;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -29,34 +29,26 @@ class DefinitionsIT {
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final TestServer server = TestServer.start();
-    private final RuleServer rules = new HttpRuleServer(server.api());
+    private final HttpApi api = TestCluster.shared().api();
+    private final RuleServer rules = new HttpRuleServer(api);
 
     @BeforeAll
     void install() {
         for (ResourceKind<?, ?> kind : KueueKinds.ALL) {
-            server.api().post(DEFINITIONS, Definition.of(kind).tree());
+            api.post(DEFINITIONS, Definition.of(kind).tree());
         }
         for (ResourceKind<?, ?> kind : KueueKinds.ALL) {
             Awaitility.await(kind.definitionName() + " to be served")
                     .atMost(PATIENCE)
                     .until(() -> conditions(kind).contains("Established=True")
-                            && server.api()
-                                            .send("GET", kind.path(null), Map.of(), null)
-                                            .code()
-                                    == 200);
+                            && api.send("GET", kind.path(null), Map.of(), null).code() == 200);
         }
         ObjectNode team = KubernetesJson.mapper().createObjectNode();
         team.put("apiVersion", "v1")
                 .put("kind", "Namespace")
                 .putObject("metadata")
                 .put("name", "team");
-        server.api().post("/api/v1/namespaces", team);
-    }
-
-    @AfterAll
-    void stop() {
-        server.close();
+        api.post("/api/v1/namespaces", team);
     }
 
     Stream<ResourceKind<?, ?>> kinds() {
@@ -64,7 +56,7 @@ class DefinitionsIT {
     }
 
     Stream<RuleExample> examples() {
-        return RuleExample.holdingOn(server.name());
+        return RuleExample.all();
     }
 
     Stream<Manifests> manifests() {
@@ -73,7 +65,7 @@ class DefinitionsIT {
 
     private List<String> conditions(ResourceKind<?, ?> kind) {
         List<String> conditions = new ArrayList<>();
-        JsonNode definition = server.api().get(DEFINITIONS + "/" + kind.definitionName());
+        JsonNode definition = api.get(DEFINITIONS + "/" + kind.definitionName());
         for (JsonNode condition : definition.at("/status/conditions")) {
             conditions.add(condition.path("type").asString() + "="
                     + condition.path("status").asString());
@@ -148,8 +140,7 @@ class DefinitionsIT {
         "workloadpriorityclasses, Name Value",
     })
     void kubectlShowsTheColumnsThatItsUsersKnow(String plural, String columns) {
-        HttpApi.Answer table = server.api()
-                .send(
+        HttpApi.Answer table = api.send(
                         "GET",
                         "/apis/kueue.x-k8s.io/v1beta2/" + plural,
                         Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"),

@@ -26,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param given what the object has before it is patched
  * @param accepted a merge patch that is accepted
  * @param refused a merge patch that is refused
- * @param only the one server that it holds on, with the reason in the file; none: on all
  */
 record RuleExample(
         ResourceKind<?, ?> kind,
@@ -37,8 +36,7 @@ record RuleExample(
         Optional<Subresource> write,
         ObjectNode given,
         ObjectNode accepted,
-        ObjectNode refused,
-        Optional<String> only) {
+        ObjectNode refused) {
 
     static List<RuleExample> of(ResourceKind<?, ?> kind) {
         JsonNode file = read("crd-rules/" + kind.plural() + ".yaml");
@@ -54,17 +52,14 @@ record RuleExample(
                             .map(part -> part.asString().equals("status") ? Subresource.STATUS : Subresource.OBJECT),
                     rule.path("given") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode(),
                     (ObjectNode) rule.path("accepted"),
-                    (ObjectNode) rule.path("refused"),
-                    Optional.ofNullable(rule.get("only")).map(JsonNode::asString)));
+                    (ObjectNode) rule.path("refused")));
         }
         return examples;
     }
 
-    /** The examples of all kinds that hold on a server. */
-    static Stream<RuleExample> holdingOn(String server) {
-        return KueueKinds.ALL.stream()
-                .flatMap(kind -> of(kind).stream())
-                .filter(example -> example.only().stream().allMatch(server::equals));
+    /** The examples of all kinds. */
+    static Stream<RuleExample> all() {
+        return KueueKinds.ALL.stream().flatMap(kind -> of(kind).stream());
     }
 
     private static JsonNode read(String resource) {

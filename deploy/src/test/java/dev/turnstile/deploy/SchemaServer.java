@@ -12,8 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers by the schema alone, with the embedded cluster's reading of it. */
 final class SchemaServer implements RuleServer {
-    static final String NAME = "embedded";
-
     private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
 
     Schema schema(ResourceKind<?, ?> kind) {

@@ -36,7 +36,7 @@ class ServiceStartTest {
 
     @BeforeEach
     void startCluster() {
-        cluster = new TestCluster(folder);
+        cluster = TestCluster.embedded(folder);
     }
 
     @AfterEach

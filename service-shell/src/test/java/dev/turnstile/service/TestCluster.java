@@ -1,8 +1,8 @@
 package dev.turnstile.service;
 
-import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.api.DeleteOptions;
 import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.testing.TestCluster.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -17,48 +17,62 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An embedded cluster, with what tests of services put into it. */
+/** A cluster of one's own, with what tests of services put into it. */
 public final class TestCluster implements AutoCloseable {
 
-    private static final GroupVersionResource DEFINITIONS =
-            new GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
     private static final String RBAC = "rbac.authorization.k8s.io";
 
-    private final EmbeddedCluster cluster = EmbeddedCluster.start();
+    private final dev.turnstile.embedded.testing.TestCluster cluster;
     private final Path kubeconfig;
 
-    /** Starts a cluster whose kubeconfig is written into the folder. */
-    public TestCluster(Path folder) {
+    private TestCluster(dev.turnstile.embedded.testing.TestCluster cluster, Path folder) {
+        this.cluster = cluster;
         this.kubeconfig = folder.resolve("kubeconfig");
-        cluster.writeKubeconfig(kubeconfig);
+        try {
+            Files.writeString(kubeconfig, cluster.kubeconfig());
+        } catch (IOException e) {
+            throw new UncheckedIOException("can not write " + kubeconfig, e);
+        }
     }
 
-    public EmbeddedCluster cluster() {
-        return cluster;
+    /** Starts the cluster that the build has chosen; its kubeconfig is written into the folder. */
+    public static TestCluster chosen(Path folder) {
+        return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(), folder);
+    }
+
+    /** Starts an embedded cluster, whatever the build has chosen: for tests of what no cluster takes part in. */
+    public static TestCluster embedded(Path folder) {
+        return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(Kind.EMBEDDED), folder);
+    }
+
+    public HttpApi api() {
+        return cluster.api();
     }
 
     public Path kubeconfig() {
         return kubeconfig;
     }
 
-    /** Installs every CRD of ours. */
+    /** Installs every CRD of ours, and waits until they are served. */
     public void installCustomResources() {
-        definitions().forEach(definition -> cluster.client().create(DEFINITIONS, definition));
+        definitions().forEach(cluster::install);
     }
 
     /** Removes one CRD. */
     public void remove(String definition) {
-        cluster.client().delete(DEFINITIONS, "", definition, DeleteOptions.background());
+        api().delete("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + definition, null);
     }
 
     /** Creates what the YAML says. */
     public void create(GroupVersionResource resource, String yaml) {
-        cluster.client().create(resource, object(new Yaml().load(yaml)));
+        var object = object(yaml);
+        api().post(collection(resource, object), object);
     }
 
     /** Replaces what is there by what the YAML says. */
     public void update(GroupVersionResource resource, String yaml) {
-        cluster.client().update(resource, object(new Yaml().load(yaml)));
+        var object = object(yaml);
+        api().put(collection(resource, object) + "/" + object.at("/metadata/name").asString(), object);
     }
 
     /** A token of a new service account, which may GET these paths. */
@@ -76,15 +90,16 @@ public final class TestCluster implements AutoCloseable {
                 subjects: [{kind: ServiceAccount, name: %1$s, namespace: default}]
                 """.formatted(account));
         }
-        var issued = cluster.client()
-                .post(
-                        GroupVersionResource.core("serviceaccounts"),
-                        "default",
-                        account,
-                        "token",
-                        object(new Yaml()
-                                .load("{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, spec: {}}")));
-        return issued.path("status").path("token").asString();
+        return tokenOf("default", account);
+    }
+
+    /** A token of a service account that is there. */
+    public String tokenOf(String namespace, String account) {
+        return api().post(
+                        "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace, account),
+                        object("{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, spec: {}}"))
+                .at("/status/token")
+                .asString();
     }
 
     @Override
@@ -92,7 +107,17 @@ public final class TestCluster implements AutoCloseable {
         cluster.close();
     }
 
-    private static List<ObjectNode> definitions() {
+    private static String collection(GroupVersionResource resource, ObjectNode object) {
+        var root = resource.group().isEmpty() ? "/api/" : "/apis/" + resource.group() + "/";
+        var namespace = object.at("/metadata/namespace").asString("");
+        return root
+                + resource.version()
+                + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
+                + "/"
+                + resource.resource();
+    }
+
+    private static List<String> definitions() {
         var folder = Objects.requireNonNull(TestCluster.class.getResource("/crds"), "the CRDs of module deploy");
         try {
             var uri = folder.toURI();
@@ -109,24 +134,24 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    private static List<ObjectNode> read(Path folder) throws IOException {
+    private static List<String> read(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
-                    .map(TestCluster::definition)
+                    .map(TestCluster::text)
                     .toList();
         }
     }
 
-    private static ObjectNode definition(Path file) {
+    private static String text(Path file) {
         try {
-            return object(new Yaml().load(Files.readString(file)));
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " can not be read", e);
         }
     }
 
-    private static ObjectNode object(Object yaml) {
-        return (ObjectNode) JsonMapper.shared().<JsonNode>valueToTree(yaml);
+    private static ObjectNode object(String yaml) {
+        return (ObjectNode) JsonMapper.shared().<JsonNode>valueToTree(new Yaml().load(yaml));
     }
 }

@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The executable jar, as a user starts it. */
-@Tag("embedded-only") // Brings its own cluster, whatever the build has chosen.
 class WorkerServiceIT {
 
     private static final Path JAR = Path.of("target/worker-service.jar");
@@ -33,7 +31,7 @@ class WorkerServiceIT {
 
     @BeforeEach
     void startCluster() {
-        cluster = new TestCluster(folder);
+        cluster = TestCluster.chosen(folder);
         cluster.installCustomResources();
     }
 
@@ -94,7 +92,7 @@ class WorkerServiceIT {
 
     @Test
     void aConfigMapBringsTheSameFileAndIsReloaded() {
-        cluster.create(GroupVersionResource.core("namespaces"), "metadata: {name: kueue-system}");
+        cluster.create(GroupVersionResource.core("namespaces"), "{apiVersion: v1, kind: Namespace, metadata: {name: kueue-system}}");
         cluster.create(GroupVersionResource.core("configmaps"), configMap("90s", "one"));
 
         try (var jar = run(

@@ -10,6 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -112,7 +113,7 @@ public final class CelView {
             this.object = object;
         }
 
-        abstract @Nullable Object value(String name, JsonNode value);
+        abstract Object value(String name, JsonNode value);
 
         @Override
         public boolean containsKey(@Nullable Object key) {
@@ -131,12 +132,7 @@ public final class CelView {
         @Override
         public Set<Map.Entry<String, Object>> entrySet() {
             Map<String, Object> all = LinkedHashMap.newLinkedHashMap(object.size());
-            object.forEachEntry((name, value) -> {
-                Object seen = value(name, value);
-                if (seen != null) {
-                    all.put(keyOf(name), seen);
-                }
-            });
+            object.forEachEntry((name, value) -> all.put(keyOf(name), value(name, value)));
             return all.entrySet();
         }
 
@@ -180,9 +176,29 @@ public final class CelView {
         }
     }
 
-    /** An object whose fields are known; others are not seen. */
+    /** What no expression can name; it takes part in comparisons only. */
+    private record Unseen(JsonNode json) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Unseen(JsonNode that) && JsonEquality.same(json, that);
+        }
+
+        @Override
+        public int hashCode() {
+            return json.getNodeType().hashCode();
+        }
+    }
+
+    /**
+     * An object whose fields are known. Others, which a schema that preserves unknown fields lets in, can not be named
+     * by an expression, but count when two objects are compared: they stand under keys that no expression can write.
+     */
     private static final class TypedObject extends View {
+        private static final String UNSEEN = "\0";
+
         private final CelShape shape;
+        // The runtime copies maps and recognizes a key that it has met by its identity.
+        private final Map<String, String> unseenKeys = new HashMap<>(0);
 
         TypedObject(ObjectNode object, CelShape shape) {
             super(object);
@@ -191,22 +207,34 @@ public final class CelView {
 
         @Override
         public @Nullable Object get(@Nullable Object key) {
-            CelShape.Field field = key instanceof String name ? shape.field(name) : null;
+            if (!(key instanceof String name)) {
+                return null;
+            }
+            if (name.startsWith(UNSEEN)) {
+                JsonNode value = object.get(name.substring(UNSEEN.length()));
+                return value == null ? null : new Unseen(value);
+            }
+            CelShape.Field field = shape.field(name);
             JsonNode value = field == null ? null : object.get(field.name());
             return field == null || value == null ? null : of(value, field.shape());
         }
 
         @Override
-        @Nullable
         Object value(String name, JsonNode value) {
             String escaped = shape.escapedName(name);
-            return escaped == null ? null : get(escaped);
+            CelShape.Field field = escaped == null ? null : shape.field(escaped);
+            return field == null ? new Unseen(value) : of(value, field.shape());
         }
 
         @Override
         String keyOf(String name) {
             String escaped = shape.escapedName(name);
-            return escaped == null ? name : escaped;
+            return escaped == null ? unseenKeys.computeIfAbsent(name, unseen -> UNSEEN + unseen) : escaped;
+        }
+
+        @Override
+        public int size() {
+            return object.size();
         }
     }
 }

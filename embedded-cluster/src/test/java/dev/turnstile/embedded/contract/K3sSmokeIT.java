@@ -3,26 +3,15 @@ package dev.turnstile.embedded.contract;
 import static dev.turnstile.embedded.contract.Objects.pod;
 import static dev.turnstile.embedded.contract.Objects.running;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** That tests can have a k3s where a container engine answers. */
+/** That tests can have a k3s where a container engine answers; elsewhere it is skipped, and says so. */
 @Tag("own-cluster") // Starts k3s, whatever the build has chosen.
 class K3sSmokeIT {
-    @BeforeEach
-    void needsAContainerEngine() {
-        var possible = Boolean.getBoolean("turnstile.ci") || TestCluster.canStart(TestCluster.Kind.K3S);
-        if (!possible) {
-            System.out.println("K3sSmokeIT is skipped: no container engine answers");
-        }
-        assumeTrue(possible, "no container engine answers");
-    }
-
     @Test
     void podsRunOnThePlayedNodes() {
         try (var cluster = TestCluster.start(TestCluster.Kind.K3S)) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -70,6 +71,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** The one cluster of this JVM, started when first asked for and ended with the JVM. */
     public static TestCluster shared() {
+        require(choice());
         return Shared.CLUSTER;
     }
 
@@ -80,6 +82,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** A cluster of one's own, of one kind. */
     public static TestCluster start(Kind kind) {
+        require(kind);
         return switch (kind) {
             case EMBEDDED -> {
                 var cluster = EmbeddedCluster.start(Options.defaults().atSpeed(SPEED));
@@ -103,6 +106,23 @@ public final class TestCluster implements AutoCloseable {
             case KUBE_APISERVER -> Files.isExecutable(Path.of(assets(), "kube-apiserver"));
             case K3S -> hasTestcontainers() && K3s.canStart();
         };
+    }
+
+    /** Lets the calling test count as skipped where its cluster can not be had; in CI, where all can be, it fails. */
+    private static void require(Kind kind) {
+        if (canStart(kind)) {
+            return;
+        }
+        var missing = switch (kind) {
+            case EMBEDDED -> "nothing";
+            case KUBE_APISERVER -> "KUBEBUILDER_ASSETS names no folder with a kube-apiserver: ci/control-plane/install prints one";
+            case K3S -> "no container engine answers (or the module lacks the test dependency testcontainers-k3s)";
+        };
+        if (kind != Kind.K3S || Boolean.getBoolean("turnstile.ci")) {
+            throw new IllegalStateException("no cluster of kind " + kind + ": " + missing);
+        }
+        System.out.println("skipped, for want of a k3s: " + missing);
+        Assumptions.abort(missing);
     }
 
     private static boolean hasTestcontainers() {
