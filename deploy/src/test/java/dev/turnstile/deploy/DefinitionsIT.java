@@ -141,10 +141,10 @@ class DefinitionsIT {
     })
     void kubectlShowsTheColumnsThatItsUsersKnow(String plural, String columns) {
         HttpApi.Answer table = api.send(
-                        "GET",
-                        "/apis/kueue.x-k8s.io/v1beta2/" + plural,
-                        Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"),
-                        null);
+                "GET",
+                "/apis/kueue.x-k8s.io/v1beta2/" + plural,
+                Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"),
+                null);
         List<String> shown = new ArrayList<>();
         for (JsonNode column : table.json().path("columnDefinitions")) {
             shown.add(column.path("name").asString().replace(' ', '_'));

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Every CEL rule of our definitions has examples, and they hold. {@link DefinitionsIT} plays the same on an API server. */
+/**
+ * Every CEL rule of our definitions has examples, and they hold. {@link DefinitionsIT} plays the same on an API server.
+ */
 class RulesTest {
     private final SchemaServer server = new SchemaServer();
 

@@ -92,7 +92,9 @@ class ManagerServiceIT {
 
     @Test
     void aConfigMapBringsTheSameFileAndIsReloaded() {
-        cluster.create(GroupVersionResource.core("namespaces"), "{apiVersion: v1, kind: Namespace, metadata: {name: kueue-system}}");
+        cluster.create(
+                GroupVersionResource.core("namespaces"),
+                "{apiVersion: v1, kind: Namespace, metadata: {name: kueue-system}}");
         cluster.create(GroupVersionResource.core("configmaps"), configMap("90s", "one"));
 
         try (var jar = run(

@@ -72,7 +72,10 @@ public final class TestCluster implements AutoCloseable {
     /** Replaces what is there by what the YAML says. */
     public void update(GroupVersionResource resource, String yaml) {
         var object = object(yaml);
-        api().put(collection(resource, object) + "/" + object.at("/metadata/name").asString(), object);
+        api().put(
+                        collection(resource, object) + "/"
+                                + object.at("/metadata/name").asString(),
+                        object);
     }
 
     /** A token of a new service account, which may GET these paths. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a part of a schema is to an expression: its type for the checker, and how a JSON value of it is seen. Fields
- * whose shape is not known (unknown fields that are preserved) can not be named by expressions; fields whose names are no
- * identifiers are escaped as Kubernetes escapes them.
+ * whose shape is not known (unknown fields that are preserved) can not be named by expressions; fields whose names are
+ * no identifiers are escaped as Kubernetes escapes them.
  */
 final class CelShape {
 

@@ -115,7 +115,8 @@ public final class TestCluster implements AutoCloseable {
         }
         var missing = switch (kind) {
             case EMBEDDED -> "nothing";
-            case KUBE_APISERVER -> "KUBEBUILDER_ASSETS names no folder with a kube-apiserver: ci/control-plane/install prints one";
+            case KUBE_APISERVER ->
+                "KUBEBUILDER_ASSETS names no folder with a kube-apiserver: ci/control-plane/install prints one";
             case K3S -> "no container engine answers (or the module lacks the test dependency testcontainers-k3s)";
         };
         if (kind != Kind.K3S || Boolean.getBoolean("turnstile.ci")) {

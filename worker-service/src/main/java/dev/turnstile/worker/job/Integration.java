@@ -1,5 +1,6 @@
 package dev.turnstile.worker.job;
 
+import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.service.informer.ApiResource;
@@ -28,7 +29,7 @@ public interface Integration extends JobKind {
 
     /** Who speaks in events on these jobs. */
     default String component() {
-        return framework() + "-kueue-controller";
+        return EventComponents.jobController(framework());
     }
 
     /** Whether it asks that no pods run. */

@@ -4,6 +4,7 @@ import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.WorkloadReasons;
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
@@ -204,7 +205,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         events.normal(
                 metadata.target(integration.resource()),
                 integration.component(),
-                "DeletedWorkload",
+                EventReasons.DELETED_WORKLOAD,
                 "Deleted not matching Workload: " + key);
     }
 
@@ -246,7 +247,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    "Started",
+                    EventReasons.STARTED,
                     "Admitted by clusterQueue " + clusterQueue);
         }
     }
@@ -264,7 +265,8 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
                 Part.MAIN,
                 fresh -> integration.suspended(fresh) ? null : integration.stop(fresh));
         if (result.changed()) {
-            events.normal(metadata.target(integration.resource()), integration.component(), "Stopped", message);
+            events.normal(
+                    metadata.target(integration.resource()), integration.component(), EventReasons.STOPPED, message);
         }
     }
 
@@ -310,7 +312,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    "FinishedWorkload",
+                    EventReasons.FINISHED_WORKLOAD,
                     "Workload '" + key + "' is declared finished");
         }
     }

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.job;
 
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.PriorityClassRef;
 import dev.turnstile.model.kueue.Workload;
@@ -90,7 +91,7 @@ public final class WorkloadMaker {
             events.warning(
                     metadata.target(kind),
                     integration.component(),
-                    "WorkloadPriorityClassNotFound",
+                    EventReasons.WORKLOAD_PRIORITY_CLASS_NOT_FOUND,
                     "WorkloadPriorityClass \"" + metadata.labels().get(Labels.PRIORITY_CLASS) + "\" not found");
             return;
         }
@@ -135,7 +136,11 @@ public final class WorkloadMaker {
             }
             throw e;
         }
-        events.normal(metadata.target(kind), integration.component(), "CreatedWorkload", "Created Workload: " + key);
+        events.normal(
+                metadata.target(kind),
+                integration.component(),
+                EventReasons.CREATED_WORKLOAD,
+                "Created Workload: " + key);
     }
 
     private static @Nullable Integer executionTime(JobMetadata job) {
@@ -184,7 +189,7 @@ public final class WorkloadMaker {
             events.normal(
                     metadata.target(kind),
                     integration.component(),
-                    "UpdatedWorkload",
+                    EventReasons.UPDATED_WORKLOAD,
                     "Updated not matching Workload for suspended job: " + WorkloadFacts.key(workload));
         }
     }
@@ -212,7 +217,7 @@ public final class WorkloadMaker {
             events.normal(
                     metadata.target(kind),
                     integration.component(),
-                    "UpdatedWorkload",
+                    EventReasons.UPDATED_WORKLOAD,
                     "Updated workload priority class: " + key);
         }
         return result.changed() || constraints(metadata, key);

@@ -5,6 +5,9 @@ import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.EvictionReasons;
+import dev.turnstile.model.event.EventComponents;
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.Workload;
@@ -35,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Events say what changed, so they are sent only after a write that changed something.
  */
 public final class OutcomeWriter {
-    private static final String COMPONENT = "kueue-admission";
+    private static final String COMPONENT = EventComponents.ADMISSION;
 
     private final Store<Workload> workloads;
     private final ObjectWriter writer;
@@ -80,7 +83,7 @@ public final class OutcomeWriter {
         events.normal(
                 WorkloadFacts.target(workload),
                 COMPONENT,
-                "QuotaReserved",
+                EventReasons.QUOTA_RESERVED,
                 "Quota reserved in ClusterQueue %s, wait time since queued was %ds%s"
                         .formatted(
                                 admit.clusterQueue(),
@@ -90,7 +93,7 @@ public final class OutcomeWriter {
             events.normal(
                     WorkloadFacts.target(workload),
                     COMPONENT,
-                    "Admitted",
+                    EventReasons.ADMITTED,
                     "Admitted by ClusterQueue " + admit.clusterQueue() + ", wait time since reservation was 0s");
         }
         return true;
@@ -176,13 +179,17 @@ public final class OutcomeWriter {
         String priorities =
                 "preemptor effective priority: %1$d (base: %1$d, boost: 0); preemptee effective priority: %2$d (base: %2$d, boost: 0)"
                         .formatted(preemptor.priority(), victim.workload().priority());
-        events.normal(WorkloadFacts.target(workload), COMPONENT, "EvictedDueToPreempted", message);
-        events.normal(WorkloadFacts.target(workload), COMPONENT, "Preempted", message + "; " + priorities);
+        events.normal(
+                WorkloadFacts.target(workload),
+                COMPONENT,
+                EventReasons.evictedDueTo(EvictionReasons.PREEMPTED),
+                message);
+        events.normal(WorkloadFacts.target(workload), COMPONENT, EventReasons.PREEMPTED, message + "; " + priorities);
         if (winner != null) {
             events.normal(
                     WorkloadFacts.target(winner),
                     COMPONENT,
-                    "PreemptedWorkload",
+                    EventReasons.PREEMPTED_WORKLOAD,
                     "Preempted workload %s (UID: %s) in ClusterQueue %s; %s"
                             .formatted(key, victim.workload().uid(), victim.clusterQueue(), priorities));
         }

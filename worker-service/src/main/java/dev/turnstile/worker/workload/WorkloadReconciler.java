@@ -1,5 +1,6 @@
 package dev.turnstile.worker.workload;
 
+import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.KubernetesJson;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Has the steps of {@link WorkloadStep} written. */
 public final class WorkloadReconciler implements Reconciler<ObjectKey> {
-    private static final String COMPONENT = "kueue-workload-controller";
+    private static final String COMPONENT = EventComponents.WORKLOAD_CONTROLLER;
 
     private final Store<Workload> workloads;
     private final Function<Workload, Surroundings> surroundings;

@@ -7,6 +7,7 @@ import dev.turnstile.model.condition.DeactivationReasons;
 import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.condition.WorkloadReasons;
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
@@ -100,7 +101,7 @@ public sealed interface WorkloadStep {
     private static Status evict(Workload workload, String reason, String message, Instant now) {
         // Nobody hears of an eviction that takes nothing away.
         List<Word> words = WorkloadFacts.reserved(workload)
-                ? List.of(new Word(false, "EvictedDueTo" + reason, message))
+                ? List.of(new Word(false, EventReasons.evictedDueTo(reason), message))
                 : List.of();
         return new Status(Transitions.evicted(workload, reason, message, now), words);
     }
@@ -139,7 +140,7 @@ public sealed interface WorkloadStep {
                         now),
                 List.of(new Word(
                         true,
-                        DeactivationReasons.MAXIMUM_EXECUTION_TIME_EXCEEDED,
+                        EventReasons.MAXIMUM_EXECUTION_TIME_EXCEEDED,
                         "The maximum execution time (" + limit + "s) exceeded")));
     }
 
@@ -156,7 +157,7 @@ public sealed interface WorkloadStep {
                 Transitions.admitted(workload, now),
                 List.of(new Word(
                         false,
-                        "Admitted",
+                        EventReasons.ADMITTED,
                         "Admitted by ClusterQueue %s, wait time since reservation was %ds"
                                 .formatted(
                                         clusterQueue == null ? "" : clusterQueue.name(),
