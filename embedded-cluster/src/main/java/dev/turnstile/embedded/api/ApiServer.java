@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -64,12 +63,9 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
-    public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
-        CompletableFuture<HttpFront> prepared = CompletableFuture.supplyAsync(
-                () -> new HttpFront(port), Thread.ofVirtual().name("embedded-front")::start);
-        core = new Core(builtIns.get());
-        Restart restart = new Restart();
+    public ApiServer(int port, long seed, Collection<ResourceType> builtIns) {
+        core = new Core(builtIns);
+        AtomicReference<HttpFront> late = new AtomicReference<>();
         faults = new Faults(seed, new Faults.Server() {
             @Override
             public void compact() {
@@ -79,7 +75,18 @@ public final class ApiServer implements AutoCloseable {
             @Override
             public void restart(Duration away) {
                 core.store.compact();
-                restart.action.accept(away);
+                Objects.requireNonNull(late.get()).restart(away);
+            }
+
+            @Override
+            public void leave() {
+                core.store.compact();
+                Objects.requireNonNull(late.get()).leave();
+            }
+
+            @Override
+            public void comeBack() {
+                Objects.requireNonNull(late.get()).comeBack();
             }
         });
         ResourceHandler resources = new ResourceHandler(
@@ -94,15 +101,10 @@ public final class ApiServer implements AutoCloseable {
                 core.time);
         metrics = new Metrics(core.store);
         Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
-        front = prepared.join();
-        front.start(
+        front = new HttpFront(
+                port,
                 new ApiHandler(documents, resources, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
-        restart.action = front::restart;
-    }
-
-    /** Set once the socket is there. */
-    private static final class Restart {
-        private java.util.function.Consumer<Duration> action = away -> {};
+        late.set(front);
     }
 
     public URI address() {

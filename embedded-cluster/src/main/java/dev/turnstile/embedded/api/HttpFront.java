@@ -20,7 +20,7 @@ final class HttpFront implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
 
-    HttpFront(int port) {
+    HttpFront(int port, Handler handler) {
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("embedded-api");
         threads.setDaemon(true);
@@ -48,15 +48,12 @@ final class HttpFront implements AutoCloseable {
         connector.setIdleTimeout(IDLE_MILLIS);
         connector.setAcceptQueueSize(1024);
         server.addConnector(connector);
-        server.setStopTimeout(0);
-    }
-
-    void start(Handler handler) {
         server.setHandler(handler);
+        server.setStopTimeout(0);
         try {
             server.start();
         } catch (Exception e) {
-            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port() + ": " + e.getMessage(), e);
+            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
         }
         connector.setPort(connector.getLocalPort());
     }
@@ -66,12 +63,26 @@ final class HttpFront implements AutoCloseable {
     }
 
     void restart(Duration away) {
+        leave();
         try {
-            connector.stop();
             Thread.sleep(away);
-            connector.start();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        comeBack();
+    }
+
+    void leave() {
+        try {
+            connector.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the API on port " + port() + " did not go away: " + e.getMessage(), e);
+        }
+    }
+
+    void comeBack() {
+        try {
+            connector.start();
         } catch (Exception e) {
             throw new IllegalStateException("the API did not come back on port " + port() + ": " + e.getMessage(), e);
         }

@@ -35,6 +35,12 @@ public final class Faults {
 
         /** Closes all connections, is away for that long, and comes back on the same port with the same objects. */
         void restart(Duration away);
+
+        /** Closes all connections and the port. */
+        void leave();
+
+        /** Is there again after {@link #leave}, on the same port with the same objects. */
+        void comeBack();
     }
 
     public Faults(long seed, Server server) {
@@ -118,6 +124,17 @@ public final class Faults {
     public void restart(Duration away) {
         dropWatches();
         server.restart(away);
+    }
+
+    /** The API goes away, until {@link #comeBack}. */
+    public void leave() {
+        dropWatches();
+        server.leave();
+    }
+
+    /** The API is there again. */
+    public void comeBack() {
+        server.comeBack();
     }
 
     /** Switches everything off. */

@@ -30,9 +30,6 @@ final class CrdSchemaCheck {
     private CrdSchemaCheck() {}
 
     static void check(JsonNode schema, Path place, List<FieldError> errors) {
-        if (SoundSchemas.find(schema) != null) {
-            return;
-        }
         CrdSchemaCheck check = new CrdSchemaCheck();
         check.visit(schema, place, true, false);
         if (check.errors.isEmpty()) {
@@ -258,19 +255,13 @@ final class CrdSchemaCheck {
     }
 
     private void checkDefaultsAndRules(JsonNode source, Path place) {
-        JsonNode own = source.deepCopy();
-        Schema schema = SchemaReader.customResource(own);
+        Schema schema = SchemaReader.customResource(source);
         RuleCompiler compiler = new RuleCompiler();
-        if (schema.customResource != null) {
-            schema.customResource.compile(compiler, place);
-        }
+        compiler.compile(schema, source, place);
         compiler.errors().stream()
                 .sorted(Comparator.comparing(FieldError::path))
                 .forEach(errors::add);
         checkDefaults(source, place, true);
-        if (errors.isEmpty()) {
-            SoundSchemas.remember(own, schema);
-        }
     }
 
     /** A default has the shape that its schema asks for, and states no field that would be pruned. */

@@ -20,6 +20,12 @@ class FaultsTest {
 
         @Override
         public void restart(Duration away) {}
+
+        @Override
+        public void leave() {}
+
+        @Override
+        public void comeBack() {}
     };
 
     @Test

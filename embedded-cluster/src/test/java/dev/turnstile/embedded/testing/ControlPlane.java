@@ -4,6 +4,7 @@ import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -17,17 +18,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real control plane on loopback: etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and no kubelet.
  */
-final class ControlPlane implements AutoCloseable {
+final class ControlPlane implements TestCluster.Server {
     private static final String TOKEN = "test-admin";
 
     private final Path binaries;
     private final Path folder;
     private final List<Process> processes = new ArrayList<>();
     private final int port = freePort();
+    private final int store = freePort();
+    private @Nullable Process api;
 
     private ControlPlane(Path binaries, Path folder) {
         this.binaries = binaries;
@@ -50,7 +54,8 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    String kubeconfig() {
+    @Override
+    public String kubeconfig() {
         try {
             var authority = Base64.getEncoder().encodeToString(Files.readAllBytes(folder.resolve("apiserver.crt")));
             return """
@@ -79,7 +84,6 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private void startAll() throws IOException {
-        var store = freePort();
         var storePeer = freePort();
         run(
                 "etcd",
@@ -91,19 +95,7 @@ final class ControlPlane implements AutoCloseable {
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
         var key = folder.resolve("account.key");
         Files.writeString(key, privateKey());
-        run(
-                "kube-apiserver",
-                "--etcd-servers=http://127.0.0.1:" + store,
-                "--cert-dir=" + folder,
-                "--bind-address=127.0.0.1",
-                "--advertise-address=127.0.0.1",
-                "--secure-port=" + port,
-                "--service-account-issuer=https://kubernetes.default.svc",
-                "--service-account-key-file=" + key,
-                "--service-account-signing-key-file=" + key,
-                "--token-auth-file=" + folder.resolve("tokens.csv"),
-                "--authorization-mode=RBAC",
-                "--service-cluster-ip-range=10.0.0.0/24");
+        startApi();
         Waiting.until("kube-apiserver's certificate", () -> Files.exists(folder.resolve("apiserver.crt")));
         Waiting.until("kube-apiserver to be ready", this::isReady);
         var kubeconfig = folder.resolve("kubeconfig");
@@ -118,6 +110,33 @@ final class ControlPlane implements AutoCloseable {
         run("kube-scheduler", "--kubeconfig=" + kubeconfig, "--leader-elect=false", "--secure-port=0");
     }
 
+    @Override
+    public void stopApi() {
+        var running = api;
+        if (running != null) {
+            processes.remove(running);
+            end(running);
+        }
+    }
+
+    @Override
+    public void startApi() {
+        var key = folder.resolve("account.key");
+        api = run(
+                "kube-apiserver",
+                "--etcd-servers=http://127.0.0.1:" + store,
+                "--cert-dir=" + folder,
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-key-file=" + key,
+                "--service-account-signing-key-file=" + key,
+                "--token-auth-file=" + folder.resolve("tokens.csv"),
+                "--authorization-mode=RBAC",
+                "--service-cluster-ip-range=10.0.0.0/24");
+    }
+
     private boolean isReady() {
         try (var api = new HttpApi(Kubeconfig.parse(kubeconfig()))) {
             return api.send("GET", "/readyz", Map.of(), null).code() == 200;
@@ -126,31 +145,41 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private void run(String program, String... arguments) throws IOException {
+    private Process run(String program, String... arguments) {
         var command = new ArrayList<String>();
         command.add(binaries.resolve(program).toString());
         command.addAll(Arrays.asList(arguments));
-        processes.add(new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(program + ".log").toFile())
-                .start());
+        try {
+            var process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            Redirect.appendTo(folder.resolve(program + ".log").toFile()))
+                    .start();
+            processes.add(process);
+            return process;
+        } catch (IOException e) {
+            throw new UncheckedIOException(program + " in " + binaries + " did not start", e);
+        }
     }
 
     private void endProcesses() {
         for (var process : processes.reversed()) {
             process.destroy();
         }
-        for (var process : processes.reversed()) {
-            try {
-                if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-        }
+        processes.reversed().forEach(ControlPlane::end);
         processes.clear();
+    }
+
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static String privateKey() {

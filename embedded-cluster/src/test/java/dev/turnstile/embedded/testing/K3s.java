@@ -11,7 +11,7 @@ import org.testcontainers.utility.DockerImageName;
  * A k3s in a container. The one class that knows Testcontainers: modules that have it not among their test dependencies
  * can use the other clusters.
  */
-final class K3s implements AutoCloseable {
+final class K3s implements TestCluster.Server {
     private static final DockerImageName IMAGE = DockerImageName.parse("rancher/k3s:v1.36.3-k3s1");
 
     // Its own node takes no pods: they go to the played ones. What it would run beside the API is not needed.
@@ -42,8 +42,25 @@ final class K3s implements AutoCloseable {
         return new K3s(container);
     }
 
-    String kubeconfig() {
+    @Override
+    public String kubeconfig() {
         return container.getKubeConfigYaml();
+    }
+
+    @Override
+    public void stopApi() {
+        container
+                .getDockerClient()
+                .pauseContainerCmd(container.getContainerId())
+                .exec();
+    }
+
+    @Override
+    public void startApi() {
+        container
+                .getDockerClient()
+                .unpauseContainerCmd(container.getContainerId())
+                .exec();
     }
 
     @Override

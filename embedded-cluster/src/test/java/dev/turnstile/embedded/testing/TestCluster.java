@@ -34,7 +34,7 @@ public final class TestCluster implements AutoCloseable {
 
     private final Kind kind;
     private final String kubeconfig;
-    private final AutoCloseable server;
+    private final Server server;
     private final HttpApi api;
     private final Kubelet kubelet;
 
@@ -45,6 +45,20 @@ public final class TestCluster implements AutoCloseable {
         K3S
     }
 
+    /** What runs behind the client. */
+    interface Server extends AutoCloseable {
+        String kubeconfig();
+
+        /** Has the API go away, as if its process had ended. */
+        void stopApi();
+
+        /** Has the API come back where it was, with what it had. */
+        void startApi();
+
+        @Override
+        void close();
+    }
+
     private static final class Shared {
         private static final TestCluster CLUSTER = start();
 
@@ -53,9 +67,9 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    private TestCluster(Kind kind, String kubeconfig, AutoCloseable server) {
+    private TestCluster(Kind kind, Server server, boolean playsPods) {
         this.kind = kind;
-        this.kubeconfig = kubeconfig;
+        this.kubeconfig = server.kubeconfig();
         this.server = server;
         var config = Kubeconfig.parse(kubeconfig);
         this.api = new HttpApi(config);
@@ -66,7 +80,11 @@ public final class TestCluster implements AutoCloseable {
                         NodeSpec.named("node-2").labelled("instance", "spot").tainted("spot=true:NoSchedule")),
                 InstantSource.system(),
                 () -> new Pace(SPEED));
-        kubelet.start();
+        if (playsPods) {
+            kubelet.start();
+        } else {
+            kubelet.startNodes();
+        }
     }
 
     /** The one cluster of this JVM, started when first asked for and ended with the JVM. */
@@ -83,20 +101,63 @@ public final class TestCluster implements AutoCloseable {
     /** A cluster of one's own, of one kind. */
     public static TestCluster start(Kind kind) {
         require(kind);
+        return new TestCluster(kind, server(kind, SPEED), true);
+    }
+
+    /**
+     * A cluster of one's own with the same nodes, on which pods neither start nor end by themselves, and back-offs take
+     * as long as they say.
+     */
+    public static TestCluster startWithIdleNodes() {
+        var kind = choice();
+        require(kind);
+        return new TestCluster(kind, server(kind, 1), false);
+    }
+
+    private static Server server(Kind kind, int speed) {
         return switch (kind) {
-            case EMBEDDED -> {
-                var cluster = EmbeddedCluster.start(Options.defaults().atSpeed(SPEED));
-                yield new TestCluster(Kind.EMBEDDED, cluster.kubeconfig(), cluster);
-            }
-            case KUBE_APISERVER -> {
-                var plane = ControlPlane.start(Path.of(assets()));
-                yield new TestCluster(Kind.KUBE_APISERVER, plane.kubeconfig(), plane);
-            }
-            case K3S -> {
-                var k3s = K3s.start();
-                yield new TestCluster(Kind.K3S, k3s.kubeconfig(), k3s);
-            }
+            case EMBEDDED ->
+                new EmbeddedServer(EmbeddedCluster.start(Options.defaults().atSpeed(speed)));
+            case KUBE_APISERVER -> ControlPlane.start(Path.of(assets()));
+            case K3S -> K3s.start();
         };
+    }
+
+    private record EmbeddedServer(EmbeddedCluster cluster) implements Server {
+        @Override
+        public String kubeconfig() {
+            return cluster.kubeconfig();
+        }
+
+        @Override
+        public void stopApi() {
+            cluster.faults().leave();
+        }
+
+        @Override
+        public void startApi() {
+            cluster.faults().comeBack();
+        }
+
+        @Override
+        public void close() {
+            cluster.close();
+        }
+    }
+
+    /** Has the API go away, as if its process had ended. */
+    public void stopApi() {
+        server.stopApi();
+    }
+
+    /** Has the API come back where it was, with what it had. */
+    public void startApi() {
+        server.startApi();
+    }
+
+    /** Which kind {@link #start()} starts. */
+    public static Kind chosen() {
+        return choice();
     }
 
     /** Whether this machine has what a kind needs. */
@@ -210,10 +271,6 @@ public final class TestCluster implements AutoCloseable {
     public void close() {
         kubelet.close();
         api.close();
-        try {
-            server.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("the cluster did not end: " + e.getMessage(), e);
-        }
+        server.close();
     }
 }

@@ -47,13 +47,8 @@ public final class SchedulingCycle {
     private final Map<Integer, Simulation> simulations = new LinkedHashMap<>();
     private final Map<Integer, Set<AdmittedWorkload>> victims = new LinkedHashMap<>();
 
-    private PodsReadiness readiness;
-    private boolean blocked;
-
-    private SchedulingCycle(
-            SchedulingOptions options, Snapshot snapshot, PodsReadiness readiness, Instant now, long cycle) {
+    private SchedulingCycle(SchedulingOptions options, Snapshot snapshot, Instant now, long cycle) {
         this.options = options;
-        this.readiness = readiness;
         this.snapshot = snapshot;
         this.now = now;
         this.cycle = cycle;
@@ -71,17 +66,7 @@ public final class SchedulingCycle {
 
     public static CycleDecision decide(
             SchedulingOptions options, Snapshot snapshot, List<Head> heads, Instant now, long cycle) {
-        return decide(options, snapshot, heads, PodsReadiness.NOT_ASKED, now, cycle);
-    }
-
-    public static CycleDecision decide(
-            SchedulingOptions options,
-            Snapshot snapshot,
-            List<Head> heads,
-            PodsReadiness readiness,
-            Instant now,
-            long cycle) {
-        return new SchedulingCycle(options, snapshot, readiness, now, cycle).decide(heads);
+        return new SchedulingCycle(options, snapshot, now, cycle).decide(heads);
     }
 
     private CycleDecision decide(List<Head> heads) {
@@ -101,7 +86,7 @@ public final class SchedulingCycle {
                 ? new FairOrder(entries, options.queueOrder())
                 : new ClassicOrder(entries, options.queueOrder());
         for (Entry entry = order.next(); entry != null; entry = order.next()) {
-            outcomes.add(blocked ? new Outcome.Postponed(entry.workload(), entry.clusterQueue()) : process(entry));
+            outcomes.add(process(entry));
         }
         outcomes.addAll(refused);
         return new CycleDecision(cycle, now, outcomes);
@@ -213,10 +198,6 @@ public final class SchedulingCycle {
                     assignment,
                     assignment.progress());
         }
-        if (assignment.mode() == Mode.FIT && readiness == PodsReadiness.SOME_NOT_READY) {
-            blocked = true;
-            return new Outcome.Blocked(entry.workload(), entry.clusterQueue(), assignment);
-        }
         entry.nomination().victims().forEach(target -> gone.add(target.workload()));
         entry.simulation().add(entry.node(), assignment.usage());
         return again && assignment.mode() == Mode.FIT
@@ -228,10 +209,6 @@ public final class SchedulingCycle {
         if (entry.assignment().mode() == Mode.PREEMPT) {
             return new Outcome.Preempt(
                     entry.workload(), entry.clusterQueue(), victims(entry), entry.assignment(), recomputed);
-        }
-        if (readiness == PodsReadiness.ALL_READY) {
-            // The pods of this one are not there yet.
-            readiness = PodsReadiness.SOME_NOT_READY;
         }
         Admission admission =
                 new Admission(entry.clusterQueue(), entry.assignment().toAdmission(), now);

@@ -294,8 +294,11 @@ public final class PendingQueues {
 
     /** Everybody who waits for a ClusterQueue, in queue order. */
     public List<Workload> pending(String clusterQueue) {
-        WaitingLine line = lines.get(clusterQueue);
-        return line == null ? List.of() : line.members();
+        return pending.values().stream()
+                .filter(waiting -> waiting.line().clusterQueue().equals(clusterQueue))
+                .map(Pending::workload)
+                .sorted(order)
+                .toList();
     }
 
     /** The workloads that were parked unseen because this one proved hopeless. */

@@ -256,11 +256,8 @@ public final class QuotaTree {
 
     /** Names from the root down, as in {@code /research/vision}. */
     public String path(int node) {
-        List<String> names = new ArrayList<>();
-        for (int above = node; above != NO_PARENT; above = parents[above]) {
-            names.add(name(above));
-        }
-        return "/" + String.join("/", names.reversed());
+        String above = parents[node] == NO_PARENT ? "" : path(parents[node]);
+        return above + "/" + name(node);
     }
 
     public @Nullable String parentName(int node) {

@@ -46,7 +46,6 @@ final class SuspendableJobs implements JobController {
                                 environment.writer(),
                                 environment.events(),
                                 environment.clock(),
-                                environment.rules(),
                                 environment.managed()::contains));
         jobs.listen((key, before, after) -> {
             loop.add(key);

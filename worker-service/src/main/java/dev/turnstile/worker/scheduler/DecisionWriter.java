@@ -93,9 +93,7 @@ public final class DecisionWriter implements AutoCloseable {
                     }
                 }
             }
-            if (!(outcome instanceof Outcome.Postponed)) {
-                note(outcome.workload().key(), new Note.Decided(outcome));
-            }
+            note(outcome.workload().key(), new Note.Decided(outcome));
         }
     }
 

@@ -1,13 +1,8 @@
 package dev.turnstile.worker.workload;
 
-import dev.turnstile.core.lifecycle.Agenda;
-import dev.turnstile.core.lifecycle.Circumstances;
-import dev.turnstile.core.lifecycle.Effect;
-import dev.turnstile.core.lifecycle.Next;
-import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
@@ -18,39 +13,35 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.worker.translate.Lifecycles;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks the core's {@link Agenda} what is due, and has what follows from it written. */
+/** Has the steps of {@link WorkloadStep} written. */
 public final class WorkloadReconciler implements Reconciler<ObjectKey> {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkloadReconciler.class);
     private static final String COMPONENT = EventComponents.WORKLOAD_CONTROLLER;
 
     private final Store<Workload> workloads;
-    private final Function<Workload, Circumstances> circumstances;
+    private final Function<Workload, Surroundings> surroundings;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
 
-    /** A reconciler; {@code circumstances} looks up what a decision needs besides the Workload. */
+    /** A reconciler; {@code surroundings} looks up what a decision needs besides the Workload. */
     public WorkloadReconciler(
             Store<Workload> workloads,
-            Function<Workload, Circumstances> circumstances,
+            Function<Workload, Surroundings> surroundings,
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock) {
         this.workloads = workloads;
-        this.circumstances = circumstances;
+        this.surroundings = surroundings;
         this.writer = writer;
         this.events = events;
         this.clock = clock;
@@ -62,40 +53,24 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         if (workload == null) {
             return Outcome.done();
         }
-        if (unheld(workload)) {
-            Finalizing.letGo(writer, workloads, key);
-            return Outcome.done();
-        }
-        Instant now = clock.instant();
-        switch (next(workload, now)) {
-            case Next.Rest(Optional<Instant> until) -> {
-                return until.map(time ->
-                                Outcome.after(Duration.between(now, time).plusMillis(1)))
-                        .orElseGet(Outcome::done);
+        switch (step(workload, clock.instant())) {
+            case WorkloadStep.Rest(@Nullable Duration again) -> {
+                return again == null ? Outcome.done() : Outcome.after(again);
             }
-            case Next.Due _ -> status(key);
-            case Next.Deactivate() -> deactivate(key);
-            case Next.Expired() -> delete(workload);
+            case WorkloadStep.LetGo() -> Finalizing.letGo(writer, workloads, key);
+            case WorkloadStep.Deactivate() -> deactivate(key);
+            case WorkloadStep.Status _ -> status(key);
         }
         return Outcome.done();
     }
 
-    /** Whether nothing keeps it any more but our finalizer. */
-    private static boolean unheld(Workload workload) {
-        return WorkloadFacts.held(workload)
-                && (WorkloadFacts.finished(workload)
-                        || (WorkloadFacts.deleting(workload) && WorkloadFacts.owner(workload) == null));
-    }
-
-    private Next next(Workload workload, Instant now) {
-        Circumstances around = circumstances.apply(workload);
-        boolean over = WorkloadFacts.deleting(workload) && !around.ownerGone();
-        return over ? new Next.Rest(Optional.empty()) : Agenda.next(Lifecycles.state(workload), around, now);
+    private WorkloadStep step(Workload workload, Instant now) {
+        return WorkloadStep.of(workload, surroundings.apply(workload), now);
     }
 
     private void deactivate(ObjectKey key) throws InterruptedException {
         writer.update(workloads, key, Part.MAIN, fresh -> {
-            if (!(next(fresh, clock.instant()) instanceof Next.Deactivate)) {
+            if (!(step(fresh, clock.instant()) instanceof WorkloadStep.Deactivate)) {
                 return null;
             }
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
@@ -104,57 +79,24 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         });
     }
 
-    private void delete(Workload workload) throws InterruptedException {
-        ObjectKey key = WorkloadFacts.key(workload);
-        if (WorkloadFacts.deleting(workload)) {
-            return;
-        }
-        writer.delete(
-                workloads.resource(), key, String.valueOf(workload.metadata().getUid()));
-        events.normal(
-                WorkloadFacts.target(workload),
-                COMPONENT,
-                EventReasons.DELETED,
-                "Deleted finished workload due to elapsed retention");
-    }
-
     private void status(ObjectKey key) throws InterruptedException {
-        List<Effect> effects = new ArrayList<>();
-        WorkloadEvent[] event = new WorkloadEvent[1];
+        List<WorkloadStep.Word> words = new ArrayList<>();
         WriteResult<Workload> result = writer.update(workloads, key, Part.STATUS, fresh -> {
-            effects.clear();
-            Instant now = clock.instant();
-            if (!(next(fresh, now) instanceof Next.Due(WorkloadEvent due))) {
+            words.clear();
+            if (!(step(fresh, clock.instant())
+                    instanceof WorkloadStep.Status(WorkloadStatus wanted, List<WorkloadStep.Word> said))) {
                 return null;
             }
-            event[0] = due;
-            Transitions.After after = Transitions.after(fresh, due, now);
-            effects.addAll(after.effects());
-            return Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(after.status()));
+            words.addAll(said);
+            return Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(wanted));
         });
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
-            LOG.atInfo().addKeyValue("workload", key).log("{}", event[0]);
-            follow(workload, effects);
-        }
-    }
-
-    private void follow(Workload workload, List<Effect> effects) throws InterruptedException {
-        for (Effect effect : effects) {
-            switch (effect) {
-                case Effect.Announce(boolean warning, String reason, String message) -> {
-                    if (warning) {
-                        events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
-                    } else {
-                        events.normal(WorkloadFacts.target(workload), COMPONENT, reason, message);
-                    }
+            for (WorkloadStep.Word word : words) {
+                if (word.warning()) {
+                    events.warning(WorkloadFacts.target(workload), COMPONENT, word.reason(), word.message());
+                } else {
+                    events.normal(WorkloadFacts.target(workload), COMPONENT, word.reason(), word.message());
                 }
-                case Effect.SetActive _ -> deactivate(WorkloadFacts.key(workload));
-                // What is written brings on these: the job's and the scheduler's turn, and ours for the finalizer.
-                case Effect.PatchStatus _,
-                        Effect.StartJob _,
-                        Effect.StopJob _,
-                        Effect.WakeUp _,
-                        Effect.RemoveFinalizer _ -> {}
             }
         }
     }

@@ -16,6 +16,7 @@ import dev.turnstile.embedded.control.Resources;
 import dev.turnstile.embedded.control.Watches;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.object.OwnerReference;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobController implements AutoCloseable {
     private static final int MOST_STEPS = 32;
     private static final String ORPHAN = "orphan:";
+
+    /** How long Kubernetes gathers what happens to a Job's pods before it looks at the Job. */
+    private static final Duration GATHERING = Duration.ofSeconds(1);
 
     private final ClusterClient client;
     private final InstantSource clock;
@@ -79,7 +83,9 @@ public final class JobController implements AutoCloseable {
         }
         keepOnlyWhatCounts(event.object());
         pods.observe(event);
-        loop.look(pod.namespace() + "/" + owner.get().name());
+        loop.lookAt(
+                pace.get().after(clock.instant(), GATHERING),
+                pod.namespace() + "/" + owner.get().name());
         loop.look(ORPHAN + pod.key());
     }
 

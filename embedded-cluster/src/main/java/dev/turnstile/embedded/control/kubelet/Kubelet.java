@@ -72,9 +72,14 @@ public final class Kubelet implements AutoCloseable {
     }
 
     public void start() {
+        startNodes();
+        pods.start();
+    }
+
+    /** Keeps the nodes alive, and leaves their pods to somebody else. */
+    public void startNodes() {
         loop.start();
         loop.tell(() -> nodes.keySet().forEach(node -> loop.look(NODE + node)));
-        pods.start();
     }
 
     @Override

@@ -1,0 +1,102 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.client.Reflector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The objects of one cluster as watches tell of them, in every order of kinds. */
+final class ClusterMirror implements AutoCloseable {
+    private final String cluster;
+    private final Names names;
+    private final Map<String, ObjectNode> objects = new TreeMap<>();
+    private final Map<String, Long> counts = new TreeMap<>();
+    private final List<ObjectNode> events = new ArrayList<>();
+    private final List<Reflector> reflectors = new ArrayList<>();
+    private final Consumer<ObjectNode> pods;
+    private long lastWrite = System.nanoTime();
+    private long version;
+
+    ClusterMirror(String cluster, HttpApi api, Names names, Consumer<ObjectNode> pods) {
+        this.cluster = cluster;
+        this.names = names;
+        this.pods = pods;
+        for (String kind : Kinds.COMPARED) {
+            reflectors.add(new Reflector(api, Kinds.path(kind), Map.of(), event -> changed(kind, event)));
+        }
+        reflectors.add(new Reflector(api, Kinds.path("Event"), Map.of(), this::told));
+    }
+
+    void start() {
+        reflectors.forEach(Reflector::start);
+    }
+
+    @Override
+    public void close() {
+        reflectors.forEach(Reflector::close);
+    }
+
+    private void changed(String kind, WatchEvent event) {
+        ObjectNode object = event.object();
+        object.put("kind", kind);
+        String namespace = Json.namespace(object);
+        String key = kind + "/" + (namespace.isEmpty() ? "" : namespace + "/") + Json.name(object);
+        boolean deleted = event.type() == WatchEvent.Type.DELETED;
+        names.learn(cluster, object);
+        synchronized (this) {
+            if (deleted) {
+                objects.remove(key);
+            } else {
+                objects.put(key, object);
+            }
+            lastWrite = System.nanoTime();
+            version++;
+        }
+        if (kind.equals("Pod") && !deleted) {
+            pods.accept(object);
+        }
+    }
+
+    private void told(WatchEvent event) {
+        ObjectNode object = event.object();
+        String uid = Json.text(object, "metadata", "uid");
+        long count = Math.max(1, Json.number(object, 1, "count"));
+        synchronized (this) {
+            if (event.type() != WatchEvent.Type.DELETED && counts.getOrDefault(uid, 0L) < count) {
+                counts.put(uid, count);
+                events.add(object);
+                version++;
+            }
+        }
+    }
+
+    /** What is there now by {@code kind/namespace/name}. */
+    synchronized Map<String, ObjectNode> objects() {
+        return new TreeMap<>(objects);
+    }
+
+    /** Events and their repetitions from that number on, in order of arrival. */
+    synchronized List<ObjectNode> eventsFrom(int number) {
+        return List.copyOf(events.subList(Math.min(number, events.size()), events.size()));
+    }
+
+    synchronized int eventCount() {
+        return events.size();
+    }
+
+    /** Grows with every change. */
+    synchronized long version() {
+        return version;
+    }
+
+    /** When anything but an event was written last, as {@link System#nanoTime}. */
+    synchronized long lastWrite() {
+        return lastWrite;
+    }
+}

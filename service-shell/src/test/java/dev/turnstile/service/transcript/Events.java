@@ -1,0 +1,111 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Compares the events of a step: each of ours that was recorded comes, and no other. Their order and number do not
+ * count, nor do those of Kubernetes' own controllers.
+ */
+final class Events {
+    private final Rules rules;
+    private final Names recordedNames;
+    private final Names names;
+    private final Set<String> expectedBefore = new HashSet<>();
+    private final Set<String> seenBefore = new HashSet<>();
+
+    private record Told(String object, String text, String reason) {}
+
+    Events(Rules rules, Names recordedNames, Names names) {
+        this.rules = rules;
+        this.recordedNames = recordedNames;
+        this.names = names;
+    }
+
+    private Set<String> expected(String cluster, JsonNode then, List<Told> all) {
+        Set<String> texts = new TreeSet<>();
+        for (JsonNode event : then.path("events")) {
+            if (Json.text(event, "cluster").equals(cluster) && ours(Json.text(event, "component"))) {
+                JsonNode renamed = rules.renamed(event);
+                String object = recordedNames.text(Json.text(renamed, "object"));
+                String text = text(renamed, Json.text(renamed, "component"), recordedNames);
+                all.add(new Told(object, text, Json.text(renamed, "reason")));
+                texts.add(object + " " + text);
+            }
+        }
+        return texts;
+    }
+
+    private static boolean ours(String component) {
+        return component.contains("kueue");
+    }
+
+    private static String text(JsonNode event, String component, Names names) {
+        return Json.text(event, "type") + " " + Json.text(event, "reason") + " '"
+                + names.text(Json.text(event, "message")) + "' from " + component;
+    }
+
+    /**
+     * What is told otherwise than in the recording. Nothing that is told of an object which is not there any more is
+     * too much: between the requests of one step more may happen than the recorder was quick enough to provoke.
+     *
+     * @param present the objects that are there, by {@code kind/namespace/name}
+     */
+    List<Difference> differences(String cluster, JsonNode then, List<ObjectNode> seen, Set<String> present) {
+        List<Told> told = new ArrayList<>();
+        Set<String> expected = expected(cluster, then, told);
+        Set<String> got = new TreeSet<>();
+        List<Difference> found = new ArrayList<>();
+        for (ObjectNode event : seen) {
+            String component = Json.text(event, "source", "component");
+            if (!ours(component)) {
+                continue;
+            }
+            String object = object(event);
+            String text = text(event, component, names);
+            boolean known =
+                    expected.contains(object + " " + text) || expectedBefore.contains(cluster + object + " " + text);
+            if (got.add(object + " " + text) && !known && present.contains(path(event))) {
+                found.add(new Difference("", prefix(cluster) + "event on " + object, "", "nothing", text));
+            }
+        }
+        for (Told event : told) {
+            String key = event.object() + " " + event.text();
+            boolean repeated = rules.mayRepeat(event.reason()) && seenBefore.contains(cluster + key);
+            if (!repeated && got.add(key)) {
+                found.add(new Difference(
+                        "", prefix(cluster) + "event on " + event.object(), "", event.text(), "nothing"));
+            }
+        }
+        return found;
+    }
+
+    /** Remembers a step that is over. */
+    void stepEnds(String cluster, JsonNode then, List<ObjectNode> seen) {
+        expected(cluster, then, new ArrayList<>()).forEach(text -> expectedBefore.add(cluster + text));
+        for (ObjectNode event : seen) {
+            seenBefore.add(cluster + object(event) + " " + text(event, Json.text(event, "source", "component"), names));
+        }
+    }
+
+    private String object(ObjectNode event) {
+        return names.text(path(event));
+    }
+
+    private static String path(ObjectNode event) {
+        JsonNode involved = event.path("involvedObject");
+        String namespace = Json.text(involved, "namespace");
+        return Json.text(involved, "kind") + "/" + (namespace.isEmpty() ? "" : namespace + "/")
+                + Json.text(involved, "name");
+    }
+
+    private static String prefix(String cluster) {
+        return cluster.isEmpty() ? "" : cluster + ": ";
+    }
+}

@@ -1,0 +1,156 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * Where we differ from the recordings on purpose; read from {@code differences.yaml}, which gives each rule's reason. A
+ * path is an object's kind and name, a space, and the field; {@code *} stands for anything.
+ */
+record Rules(
+        List<Pattern> ignored,
+        List<Replacement> replacements,
+        List<Replacement> renames,
+        List<Pattern> dropped,
+        List<Pattern> repeatedEvents,
+        Map<String, Boolean> features,
+        List<Unplayed> unplayed) {
+
+    /** One text for another. */
+    record Replacement(String from, String to) {}
+
+    /** A story's steps that are not played. */
+    record Unplayed(String story, int from, int to) {}
+
+    static Rules read() {
+        try (InputStream file = Rules.class.getResourceAsStream("differences.yaml")) {
+            return of(YAMLMapper.builder().build().readTree(Objects.requireNonNull(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Rules of(JsonNode file) {
+        List<Pattern> ignored = new ArrayList<>();
+        file.path("ignore").forEach(rule -> ignored.add(glob(Json.text(rule, "path"))));
+        List<Pattern> dropped = new ArrayList<>();
+        file.path("drop").forEach(rule -> dropped.add(glob(Json.text(rule, "field"))));
+        List<Pattern> repeated = new ArrayList<>();
+        file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
+        Map<String, Boolean> features = new TreeMap<>();
+        file.path("features").forEach(rule -> features.put(Json.text(rule, "name"), Json.flag(rule, "on")));
+        List<Unplayed> unplayed = new ArrayList<>();
+        for (JsonNode rule : file.path("notPlayed")) {
+            int from = (int) Json.number(rule, 1, "from");
+            unplayed.add(
+                    new Unplayed(Json.text(rule, "story"), from, (int) Json.number(rule, Integer.MAX_VALUE, "to")));
+        }
+        return new Rules(
+                ignored,
+                replacements(file.path("replace"), "text"),
+                replacements(file.path("rename"), "field"),
+                dropped,
+                repeated,
+                features,
+                unplayed);
+    }
+
+    private static List<Replacement> replacements(JsonNode rules, String from) {
+        List<Replacement> found = new ArrayList<>();
+        rules.forEach(rule -> found.add(new Replacement(Json.text(rule, from), Json.text(rule, "with"))));
+        return found;
+    }
+
+    private static Pattern glob(String text) {
+        StringBuilder pattern = new StringBuilder();
+        for (String part : text.splitWithDelimiters("\\*", 0)) {
+            pattern.append(part.equals("*") ? ".*" : Pattern.quote(part));
+        }
+        return Pattern.compile(pattern.toString(), Pattern.DOTALL);
+    }
+
+    boolean plays(String story, int step) {
+        return unplayed.stream()
+                .noneMatch(rule -> rule.story().equals(story) && step >= rule.from() && step <= rule.to());
+    }
+
+    boolean ignores(Difference difference) {
+        String path = difference.object() + " " + difference.field();
+        return ignored.stream().anyMatch(rule -> rule.matcher(path).matches());
+    }
+
+    /** Whether an event of that reason may come again, or not come again, without a meaning. */
+    boolean mayRepeat(String reason) {
+        return repeatedEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    }
+
+    /** With our names for what the recording names otherwise. */
+    JsonNode renamed(JsonNode node) {
+        if (node.isString()) {
+            return JsonNodeFactory.instance.stringNode(renamed(node.asString()));
+        }
+        if (node instanceof ArrayNode) {
+            ArrayNode result = JsonNodeFactory.instance.arrayNode();
+            node.forEach(item -> result.add(renamed(item)));
+            return result;
+        }
+        if (node instanceof ObjectNode) {
+            ObjectNode result = JsonNodeFactory.instance.objectNode();
+            node.properties().forEach(entry -> result.set(renamed(entry.getKey()), renamed(entry.getValue())));
+            for (Replacement rename : renames) {
+                JsonNode moved = result.remove(rename.from());
+                if (moved != null) {
+                    result.set(rename.to(), moved);
+                }
+            }
+            return result;
+        }
+        return node;
+    }
+
+    private String renamed(String text) {
+        String result = text;
+        for (Replacement replacement : replacements) {
+            result = result.replace(replacement.from(), replacement.to());
+        }
+        return result;
+    }
+
+    /** A request without the fields that we do not have, and with our names. */
+    JsonNode request(JsonNode node) {
+        return withoutDropped(renamed(node));
+    }
+
+    private JsonNode withoutDropped(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            List<String> names =
+                    object.properties().stream().map(Map.Entry::getKey).toList();
+            names.stream()
+                    .filter(name ->
+                            dropped.stream().anyMatch(rule -> rule.matcher(name).matches()))
+                    .forEach(object::remove);
+        }
+        node.forEach(this::withoutDropped);
+        return node;
+    }
+
+    /** What controllers are started with: ours by name, and as the recordings' defaults were. */
+    Settings settings(Settings recorded) {
+        Map<String, Boolean> all = new TreeMap<>(features);
+        recorded.features().forEach((name, on) -> all.put(renamed(name), on));
+        return new Settings(all, recorded.configuration());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.turnstile.service.transcript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class RulesTest {
+    @Test
+    void theDocsShowAllRules() throws IOException {
+        try (InputStream file = Rules.class.getResourceAsStream("differences.yaml")) {
+            String rules = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(Files.readString(Path.of("..", "docs", "transcripts.md")))
+                    .contains(rules);
+        }
+    }
+
+    @Test
+    void aPathMayHaveAnythingWhereItHasAStar() {
+        Rules rules = Rules.read();
+        assertThat(rules.ignores(new Difference("", "Workload/team/a", "spec.podSets[main].topologyRequest", "", "")))
+                .isTrue();
+        assertThat(rules.ignores(new Difference("", "Workload/team/a", "spec.podSets[main].count", "", "")))
+                .isFalse();
+    }
+
+    @Test
+    void aStoryIsPlayedUpToWhereWeDoBetter() {
+        Rules rules = Rules.read();
+        assertThat(rules.plays("09-pod-single", 6)).isTrue();
+        assertThat(rules.plays("09-pod-single", 7)).isFalse();
+        assertThat(rules.plays("17-admission-gated-by", 1)).isFalse();
+    }
+}

@@ -1,0 +1,247 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.object.ApiObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Does what a step says was done. */
+final class StepActions {
+    private static final Duration QUIET = Duration.ofSeconds(2);
+    private static final Duration LONGEST_UNREST = Duration.ofSeconds(30);
+    private static final List<String> REQUESTS = List.of("create", "patch", "set", "delete", "replace");
+
+    private final Map<String, StoryCluster> clusters;
+    private final Rules rules;
+    private final Names names;
+
+    StepActions(Map<String, StoryCluster> clusters, Rules rules, Names names) {
+        this.clusters = clusters;
+        this.rules = rules;
+        this.names = names;
+    }
+
+    private StoryCluster cluster(JsonNode action) {
+        String name = Json.text(action, "cluster");
+        return Objects.requireNonNull(clusters.get(name), () -> "the story has no cluster '" + name + "'");
+    }
+
+    /** Applies a manifest: creates it, or changes what is there into it. */
+    Answer apply(JsonNode manifest) {
+        StoryCluster cluster = cluster(manifest);
+        ObjectNode object = request(cluster, manifest);
+        Answer answer = create(cluster, object);
+        JsonNode refusal = answer.refusal();
+        return Json.text(refusal, "reason").equals("AlreadyExists")
+                ? send(() -> cluster.api().patch(path(object, object.path("metadata")), PatchType.MERGE, object))
+                : answer;
+    }
+
+    /** Does one action; null where it is no request. */
+    @Nullable
+    Answer perform(JsonNode action) throws InterruptedException {
+        StoryCluster cluster = cluster(action);
+        for (String verb : REQUESTS) {
+            if (action.has(verb)) {
+                return request(verb, cluster, action.path(verb));
+            }
+        }
+        if (action.has("pod")) {
+            pod(cluster, action.path("pod"));
+        } else if (action.has("wait")) {
+            pause(Json.text(action, "wait"));
+        } else if (action.has("stop")) {
+            if (Json.text(action, "stop").equals("the API server")) {
+                cluster.stopApi();
+            } else {
+                cluster.stopControllers();
+            }
+        } else if (Json.text(action, "start").equals("the API server")) {
+            cluster.startApi();
+        } else if (action.has("start")) {
+            cluster.startControllers(rules.settings(settings(action)));
+        } else {
+            throw new IllegalArgumentException("the player does not know how to do " + action);
+        }
+        return null;
+    }
+
+    private static Settings settings(JsonNode action) {
+        TreeMap<String, Boolean> features = new TreeMap<>();
+        action.path("features")
+                .properties()
+                .forEach(one -> features.put(one.getKey(), one.getValue().asBoolean()));
+        JsonNode configuration = action.path("configuration");
+        return new Settings(features, configuration instanceof ObjectNode object ? object : Json.object());
+    }
+
+    private Answer request(String verb, StoryCluster cluster, JsonNode told) {
+        ObjectNode request = request(cluster, told);
+        JsonNode body = request.path("body");
+        String at = path(request, request.has("metadata") ? request.path("metadata") : request);
+        String subresource = Json.text(request, "subresource");
+        String whole = subresource.isEmpty() ? at : at + "/" + subresource;
+        return switch (verb) {
+            case "create" -> create(cluster, request);
+            case "patch" ->
+                send(() -> cluster.api()
+                        .patch(
+                                whole,
+                                Json.text(request, "type").equals("strategic") ? PatchType.STRATEGIC : PatchType.MERGE,
+                                body));
+            case "set" ->
+                send(() -> {
+                    ObjectNode present = cluster.api().get(at);
+                    ObjectNode part = Json.child(present, subresource);
+                    body.properties().forEach(field -> part.set(field.getKey(), field.getValue()));
+                    return cluster.api().put(whole, present);
+                });
+            case "replace" ->
+                send(() -> {
+                    ObjectNode present = cluster.api().get(at);
+                    request.set("metadata", present.path("metadata"));
+                    request.put("apiVersion", Kinds.apiVersion(Json.text(request, "kind")));
+                    return cluster.api().put(at, request);
+                });
+            case "delete" -> {
+                request.retain("propagationPolicy", "gracePeriodSeconds");
+                yield send(() -> cluster.api().delete(at, request));
+            }
+            default -> throw new IllegalArgumentException(verb);
+        };
+    }
+
+    private static Answer create(StoryCluster cluster, ObjectNode object) {
+        // Until there is a webhook that does it.
+        if (Json.text(object, "kind").equals("Job")
+                && object.path("metadata").path("labels").has("kueue.x-k8s.io/queue-name")
+                && !object.path("spec").has("suspend")) {
+            Json.child(object, "spec").put("suspend", true);
+        }
+        object.put("apiVersion", Kinds.apiVersion(Json.text(object, "kind")));
+        return send(() -> cluster.api()
+                .post(Kinds.path(Json.text(object, "kind"), Json.text(object, "metadata", "namespace")), object));
+    }
+
+    private static Answer send(Supplier<ObjectNode> request) {
+        try {
+            return Answer.accepted(request.get());
+        } catch (ApiException e) {
+            return Answer.refused(e);
+        }
+    }
+
+    /** Where an object is; {@code named} has its name and namespace. */
+    private static String path(ObjectNode object, JsonNode named) {
+        return Kinds.path(Json.text(object, "kind"), Json.text(named, "namespace")) + "/" + Json.text(named, "name");
+    }
+
+    /** A recorded request as it can be sent now. */
+    private ObjectNode request(StoryCluster cluster, JsonNode told) {
+        ObjectNode request = (ObjectNode) present(cluster, rules.request(told));
+        request.remove("cluster");
+        return request;
+    }
+
+    private JsonNode present(StoryCluster cluster, JsonNode node) {
+        if (node.isString()) {
+            String text = node.asString();
+            if (text.equals("now") || text.matches("T\\d+")) {
+                return JsonNodeFactory.instance.stringNode(ApiObject.timestamp(Instant.now()));
+            }
+            return JsonNodeFactory.instance.stringNode(withCredentials(names.present(cluster.name(), text)));
+        }
+        if (node instanceof ArrayNode) {
+            ArrayNode result = JsonNodeFactory.instance.arrayNode();
+            node.forEach(item -> result.add(present(cluster, item)));
+            return result;
+        }
+        if (node instanceof ObjectNode object) {
+            ObjectNode result = JsonNodeFactory.instance.objectNode();
+            object.properties().forEach(field -> result.set(field.getKey(), present(cluster, field.getValue())));
+            return result;
+        }
+        return node;
+    }
+
+    private String withCredentials(String text) {
+        String result = text.replace("HOST:DEAD-PORT", "127.0.0.1:9");
+        for (StoryCluster cluster : clusters.values()) {
+            if (text.contains("HOST:PORT-OF-" + cluster.name())) {
+                result = cluster.withCredentials(result);
+            }
+        }
+        return result;
+    }
+
+    private void pod(StoryCluster cluster, JsonNode told) throws InterruptedException {
+        String phase = Json.text(told, "becomes");
+        long end = System.nanoTime() + LONGEST_UNREST.toNanos();
+        Optional<ApiObject> pod = find(cluster, told, phase);
+        while (pod.isEmpty() && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(50);
+            pod = find(cluster, told, phase);
+        }
+        cluster.kubelet()
+                .report(
+                        pod.orElseThrow(() -> new IllegalStateException("there is no pod for " + told))
+                                .tree(),
+                        phase);
+    }
+
+    /**
+     * That pod, or of that Job the running one with the lowest index, else the oldest; what starts is pending. Asks the
+     * API itself: a watch may not have told yet what the action before has done.
+     */
+    private Optional<ApiObject> find(StoryCluster cluster, JsonNode told, String phase) {
+        String job = Json.text(told, "anyOfJob");
+        String name = names.present(cluster.name(), Json.text(told, "name"));
+        String from = phase.equals("Running") ? "Pending" : "Running";
+        return Json.items(cluster.api().get(Kinds.path("Pod", "team")), "items").stream()
+                .map(pod -> new ApiObject((ObjectNode) pod))
+                .filter(pod -> job.isEmpty()
+                        ? pod.name().equals(name)
+                        : job.equals(pod.labels().get("batch.kubernetes.io/job-name"))
+                                && pod.text("status", "phase").equals(from)
+                                && !pod.isBeingDeleted())
+                .min(Comparator.comparingInt(StepActions::index)
+                        .thenComparing(ApiObject::creationTimestamp)
+                        .thenComparingLong(ApiObject::version));
+    }
+
+    private static int index(ApiObject pod) {
+        return Integer.parseInt(pod.annotations().getOrDefault("batch.kubernetes.io/job-completion-index", "0"));
+    }
+
+    private void pause(String told) throws InterruptedException {
+        if (!told.equals("until quiet")) {
+            TimeUnit.MILLISECONDS.sleep((long) (1000 * Double.parseDouble(told.replace("s", ""))));
+            return;
+        }
+        long end = System.nanoTime() + LONGEST_UNREST.toNanos();
+        while (System.nanoTime() < end && !quiet()) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    private boolean quiet() {
+        long now = System.nanoTime();
+        return clusters.values().stream()
+                .allMatch(cluster -> now - cluster.mirror().lastWrite() > QUIET.toNanos());
+    }
+}

@@ -1,0 +1,70 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * A recording.
+ *
+ * @param name its file's, without the ending
+ * @param clusters the names of its clusters; one empty name where there is only one
+ * @param settings what the controllers of all clusters start with
+ */
+record Story(String name, NavigableSet<String> clusters, Settings settings, List<Step> steps) {
+    private static final YAMLMapper YAML = YAMLMapper.builder().build();
+
+    /**
+     * One step.
+     *
+     * @param number as people count, from 1
+     * @param seconds how long it took when it was recorded
+     */
+    record Step(int number, ObjectNode tree, double seconds) {
+        String does() {
+            return Json.text(tree, "does");
+        }
+    }
+
+    static Story read(Path file) {
+        try {
+            return of(String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", ""), Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the story " + file + " can not be read", e);
+        }
+    }
+
+    static Story of(String name, String yaml) {
+        ObjectNode tree = (ObjectNode) YAML.readTree(yaml);
+        NavigableSet<String> clusters = new TreeSet<>();
+        tree.findValuesAsString("cluster").forEach(clusters::add);
+        List<Step> steps = new ArrayList<>();
+        RecordedClock clock = RecordedClock.of(tree.path("clock"));
+        double before = 0;
+        for (JsonNode step : tree.path("steps")) {
+            double until = Math.max(before, clock.latestIn(step.path("then")));
+            steps.add(new Step(steps.size() + 1, (ObjectNode) step, until - before));
+            before = until;
+        }
+        TreeMap<String, Boolean> features = new TreeMap<>();
+        tree.path("features")
+                .properties()
+                .forEach(entry -> features.put(entry.getKey(), entry.getValue().asBoolean()));
+        JsonNode configuration = tree.path("configuration");
+        return new Story(
+                name,
+                clusters.isEmpty() ? new TreeSet<>(List.of("")) : clusters,
+                new Settings(features, configuration.isObject() ? (ObjectNode) configuration : Json.object()),
+                List.copyOf(steps));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.testing.TestCluster;
+import dev.turnstile.embedded.testing.Waiting;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One cluster of a story: API, nodes whose kubelet is played by hand, and the controllers under test. */
+final class StoryCluster implements AutoCloseable {
+    private static final Path DEFINITIONS = Path.of("..", "deploy", "crds");
+
+    private final String name;
+    private final TestCluster cluster;
+    private final ControllersUnderTest tested;
+    private final ClusterMirror mirror;
+    private final HandKubelet kubelet;
+    private @Nullable RunningControllers running;
+    private boolean away;
+
+    StoryCluster(String name, Names names, ControllersUnderTest tested) {
+        this.name = name;
+        this.tested = tested;
+        cluster = TestCluster.startWithIdleNodes();
+        cluster.install(DEFINITIONS);
+        for (String namespace : new String[] {"kueue-system", "team"}) {
+            var object = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+            object.putObject("metadata").put("name", namespace);
+            cluster.api().post("/api/v1/namespaces", object);
+        }
+        Waiting.until(
+                "the service account of team",
+                () -> cluster.api()
+                                .send("GET", "/api/v1/namespaces/team/serviceaccounts/default", Map.of(), null)
+                                .code()
+                        == 200);
+        kubelet = new HandKubelet(cluster.api());
+        mirror = new ClusterMirror(name, cluster.api(), names, kubelet::podChanged);
+        mirror.start();
+        kubelet.start();
+    }
+
+    String name() {
+        return name;
+    }
+
+    HttpApi api() {
+        return cluster.api();
+    }
+
+    ClusterMirror mirror() {
+        return mirror;
+    }
+
+    HandKubelet kubelet() {
+        return kubelet;
+    }
+
+    void startControllers(Settings settings) {
+        running = tested.start(name, cluster.kubeconfig(), settings);
+    }
+
+    void stopControllers() {
+        Objects.requireNonNull(running, "the controllers of cluster " + name + " do not run")
+                .close();
+        running = null;
+    }
+
+    void stopApi() {
+        away = true;
+        cluster.stopApi();
+    }
+
+    void startApi() {
+        cluster.startApi();
+        away = false;
+    }
+
+    /** Whether nothing can be read from it. */
+    boolean away() {
+        return away;
+    }
+
+    /** A secret's text with this cluster's address and credentials in it. */
+    String withCredentials(String text) {
+        Kubeconfig config = Kubeconfig.parse(cluster.kubeconfig());
+        String authority = Objects.requireNonNullElse(config.certificateAuthority(), "");
+        return text.replace("HOST:PORT-OF-" + name, config.server().getAuthority())
+                .replace("GOOD-TOKEN", Objects.requireNonNullElse(config.token(), ""))
+                .replace(
+                        "CA-OF-THE-CLUSTER",
+                        Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void close() {
+        RunningControllers still = running;
+        if (still != null) {
+            still.close();
+        }
+        kubelet.close();
+        mirror.close();
+        cluster.close();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.turnstile.service.transcript;
+
+import dev.turnstile.embedded.testing.TestCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+
+/**
+ * A folder of stories as tests, one per file, several at a time. Property {@code transcripts} names another folder,
+ * {@code transcripts.only} the beginning of the names of those to be played, {@code transcripts.steps} how many steps
+ * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
+ *
+ * <p>Stories that are not told rightly yet stand in a list. A story on the list must fail, so that the list only gets
+ * shorter.
+ */
+public final class Transcripts implements AutoCloseable {
+    private static final Path FOLDER = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
+    private static final int MINUTES = 30;
+
+    private final ControllersUnderTest tested;
+    private final Set<String> notYet;
+    private final ExecutorService players;
+    private final AtomicInteger passed = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+
+    /**
+     * Tests of the stories with these controllers.
+     *
+     * @param notYet names of stories, one per line
+     */
+    public Transcripts(ControllersUnderTest tested, String notYet) {
+        this.tested = tested;
+        this.notYet = System.getProperty("transcripts") != null
+                ? Set.of()
+                : notYet.lines()
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        int normally = TestCluster.chosen() == TestCluster.Kind.EMBEDDED ? 8 : 3;
+        this.players = Executors.newFixedThreadPool(Integer.getInteger("transcripts.parallel", normally));
+    }
+
+    /** One test per story whose file name fits. */
+    public Stream<DynamicTest> tests(Predicate<String> chosen) {
+        Path folder = Path.of(System.getProperty("transcripts", FOLDER.toString()));
+        String only = System.getProperty("transcripts.only", "");
+        Rules rules = Rules.read();
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> stories = files.filter(file -> file.toString().endsWith(".yaml"))
+                    .filter(file -> chosen.test(name(file)) && name(file).startsWith(only))
+                    .filter(file -> rules.plays(name(file), 1))
+                    .sorted()
+                    .toList();
+            return stories.stream()
+                    .map(file -> test(name(file), players.submit(() -> play(Story.read(file), rules))))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the stories in " + folder + " can not be read", e);
+        }
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
+    }
+
+    private List<Difference> play(Story story, Rules rules) throws InterruptedException {
+        int steps = Integer.getInteger("transcripts.steps", notYet.contains(story.name()) ? 1 : 3);
+        try (StoryPlayer player = new StoryPlayer(story, rules, tested)) {
+            return player.play(steps);
+        }
+    }
+
+    private DynamicTest test(String name, Future<List<Difference>> differences) {
+        return DynamicTest.dynamicTest(name, () -> check(name, outcome(name, differences)));
+    }
+
+    private static String outcome(String name, Future<List<Difference>> differences) throws InterruptedException {
+        try {
+            return differences.get(MINUTES, TimeUnit.MINUTES).stream()
+                    .map(difference -> "  " + difference)
+                    .collect(Collectors.joining("\n"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("story " + name + " could not be played", e.getCause());
+        } catch (TimeoutException e) {
+            differences.cancel(true);
+            return "not over after " + MINUTES + " minutes";
+        }
+    }
+
+    private void check(String name, String differences) {
+        if (!differences.isEmpty() && System.getProperty("transcripts.steps") != null) {
+            print(differences);
+        }
+        if (differences.isEmpty() == notYet.contains(name)) {
+            failed.incrementAndGet();
+            throw new AssertionError(
+                    differences.isEmpty()
+                            ? name + " is told rightly now: take it off the list of those that are not"
+                            : name + " is not told as recorded:\n" + differences);
+        }
+        if (differences.isEmpty()) {
+            passed.incrementAndGet();
+        } else {
+            failed.incrementAndGet();
+        }
+    }
+
+    @SuppressWarnings("SystemOut") // for those who run it, like a test runner's own lines
+    private static void print(String text) {
+        System.out.println(text);
+    }
+
+    /** Ends the players and says how many stories passed. */
+    @Override
+    public void close() {
+        players.shutdownNow();
+        print(passed + " passed, " + failed + " failed");
+    }
+}
