@@ -41,7 +41,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** Returns once requests are answered. */
     public static EmbeddedCluster start(Options options) {
         ClusterClock clock = new ClusterClock(InstantSource.system(), options.speed());
-        ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes.all());
+        ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes::all);
         SystemObjects.create(api.client(), api.address().getPort());
         Controllers controllers = Controllers.start(new ControllerContext(
                 api.client(), clock, options, api.address(), api.adminToken(), api.certificateAuthority()));

@@ -1,26 +1,28 @@
 package dev.turnstile.embedded;
 
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The one JSON mapper of the module, and short ways through a tree. */
+/** Reads and writes JSON, and knows short ways through a tree. */
 public final class Json {
-    public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxStringLength(16 * 1024 * 1024)
-                            .maxNestingDepth(1000)
-                            .build())
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(16 * 1024 * 1024)
+                    .maxNestingDepth(1000)
                     .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private Json() {}
@@ -34,15 +36,40 @@ public final class Json {
     }
 
     public static ObjectNode parse(byte[] json) {
-        return (ObjectNode) MAPPER.readTree(json);
+        return (ObjectNode) read(json);
     }
 
     public static ObjectNode parse(String json) {
-        return (ObjectNode) MAPPER.readTree(json);
+        return (ObjectNode) read(json);
+    }
+
+    /** Any JSON value. */
+    public static JsonNode read(byte[] json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+        }
+    }
+
+    /** Any JSON value. */
+    public static JsonNode read(String json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+        }
+    }
+
+    /** Any JSON value. */
+    public static JsonNode read(InputStream json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+        }
     }
 
     public static byte[] bytes(JsonNode node) {
-        return MAPPER.writeValueAsBytes(node);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+        try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            JsonTrees.write(node, out);
+        }
+        return bytes.toByteArray();
     }
 
     /** The node at a path of property names, or null where a step is missing or null. */

@@ -29,6 +29,7 @@ final class Scheduling implements AutoCloseable {
     Scheduling(
             Stores stores,
             Configuration configuration,
+            BooleanSupplier blockAdmission,
             Clock clock,
             RandomGenerator random,
             QueueConditions conditions,
@@ -39,7 +40,7 @@ final class Scheduling implements AutoCloseable {
         decisions = new DecisionWriter(outcomes, clock, random);
         cache = new ClusterCache(
                 stores, WorkerOptions.scheduling(configuration), clock, conditions::held, queues, decisions::refuse);
-        SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, clock, listeners);
+        SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, blockAdmission, clock, listeners);
         state = new StateThread<>("scheduler", scheduler);
         scheduler.runsOn(state);
         stores.workloads().listen((key, before, after) -> changed(new Change.OfWorkload(key)));

@@ -25,7 +25,7 @@ public class WorkerControllers {
     WorkerRuntime workerRuntime(ApiClient client, ReloadableConfiguration configuration, List<JobKind> kinds) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        return new WorkerRuntime(client, configuration.current(), identity, Clock.systemUTC(), kinds, List.of());
+        return new WorkerRuntime(client, configuration, identity, Clock.systemUTC(), kinds, List.of());
     }
 
     @Bean

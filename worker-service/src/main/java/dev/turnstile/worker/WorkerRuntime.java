@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
@@ -16,11 +17,13 @@ import dev.turnstile.worker.job.ManagedJobs;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
+import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -41,11 +44,7 @@ public final class WorkerRuntime implements AutoCloseable {
     private final WorkloadLoop workloads;
     private final List<JobController> jobs = new ArrayList<>();
 
-    /**
-     * Controllers that do not run yet.
-     *
-     * @param kinds the kinds of jobs that are known; those that the configuration names are managed
-     */
+    /** Controllers of a configuration that does not change. */
     public WorkerRuntime(
             ApiClient client,
             Configuration configuration,
@@ -53,6 +52,23 @@ public final class WorkerRuntime implements AutoCloseable {
             Clock clock,
             List<? extends JobKind> kinds,
             List<CycleListener> listeners) {
+        this(client, new ReloadableConfiguration(configuration), identity, clock, kinds, listeners);
+    }
+
+    /**
+     * Controllers that do not run yet.
+     *
+     * @param kinds the kinds of jobs that are known; those that the configuration names are managed
+     */
+    public WorkerRuntime(
+            ApiClient client,
+            ReloadableConfiguration reloadable,
+            String identity,
+            Clock clock,
+            List<? extends JobKind> kinds,
+            List<CycleListener> listeners) {
+        Configuration configuration = reloadable.current();
+        LifecycleRules rules = new LifecycleRules(reloadable::current);
         connection = new ApiConnection(client);
         leadership = new Leadership(configuration, identity, clock);
         Stores stores = Stores.empty();
@@ -60,11 +76,13 @@ public final class WorkerRuntime implements AutoCloseable {
         ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
-        Lookups lookups = new Lookups(stores.localQueues(), stores.clusterQueues(), this::ownerGone, clock);
+        Lookups lookups = new Lookups(
+                stores.localQueues(), stores.clusterQueues(), this::ownerGone, workload -> Optional.empty(), rules);
         queues = new QueueLoops(loops, stores, conditions, this::report, this::tally, writer, clock);
         scheduling = new Scheduling(
                 stores,
                 configuration,
+                rules::blockAdmission,
                 clock,
                 random,
                 conditions,
@@ -73,13 +91,16 @@ public final class WorkerRuntime implements AutoCloseable {
                 this::active,
                 listeners);
         workloads = new WorkloadLoop(loops, stores, lookups, writer, events, clock);
+        // A limit that is shorter now may be over already.
+        reloadable.onChange(_ -> lookAtEverything());
         JobEnvironment environment = new JobEnvironment(
                 configuration,
                 stores,
                 writer,
                 events,
                 clock,
-                new ManagedJobs(configuration, stores),
+                rules,
+                new ManagedJobs(reloadable::current, stores),
                 workloads::add,
                 loops);
         for (JobKind kind : kinds) {

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.admission.Condition.ConditionFailedException;
 import dev.turnstile.embedded.admission.WebhookClient.WebhookCallException;
 import dev.turnstile.embedded.patch.JsonPatch;
@@ -12,7 +13,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,8 +69,7 @@ final class WebhookCalls {
             return request;
         }
         try {
-            JsonNode operations =
-                    JsonMapper.shared().readTree(Base64.getMimeDecoder().decode(patch));
+            JsonNode operations = Json.read(Base64.getMimeDecoder().decode(patch));
             return request.withObject((ObjectNode) JsonPatch.apply(object, operations));
         } catch (PatchFailedException | JacksonException | IllegalArgumentException e) {
             throw Denials.internal(

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sends an AdmissionReview to a webhook. Connections are kept for each certificate authority that webhooks trust. */
@@ -55,7 +55,7 @@ final class WebhookClient {
                 .timeout(Duration.ofSeconds(timeout))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, */*")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(review)))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(review)))
                 .build();
         try {
             HttpResponse<byte[]> answer =
@@ -64,7 +64,7 @@ final class WebhookClient {
                 throw new WebhookCallException(
                         "failed to call webhook: the server responded with status code " + answer.statusCode());
             }
-            JsonNode response = JsonMapper.shared().readTree(answer.body()).path("response");
+            JsonNode response = Json.read(answer.body()).path("response");
             String uid = review.path("request").path("uid").asString("");
             if (!response.isObject()) {
                 throw new WebhookCallException("received invalid webhook response: webhook response was absent");

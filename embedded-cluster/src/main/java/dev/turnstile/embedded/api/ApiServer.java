@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -63,8 +64,11 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    public ApiServer(int port, long seed, Collection<ResourceType> builtIns) {
-        core = new Core(builtIns);
+    /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
+    public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
+        CompletableFuture<HttpFront> prepared = CompletableFuture.supplyAsync(
+                () -> new HttpFront(port), Thread.ofVirtual().name("embedded-front")::start);
+        core = new Core(builtIns.get());
         AtomicReference<HttpFront> late = new AtomicReference<>();
         faults = new Faults(seed, new Faults.Server() {
             @Override
@@ -101,8 +105,8 @@ public final class ApiServer implements AutoCloseable {
                 core.time);
         metrics = new Metrics(core.store);
         Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
-        front = new HttpFront(
-                port,
+        front = prepared.join();
+        front.start(
                 new ApiHandler(documents, resources, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
         late.set(front);
     }

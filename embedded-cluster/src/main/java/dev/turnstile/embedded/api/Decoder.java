@@ -59,7 +59,7 @@ final class Decoder {
     private static StrictJson lenient(byte[] body) {
         try (JsonParser parser = LENIENT.createParser(ObjectReadContext.empty(), body)) {
             return StrictJson.parse(parser);
-        } catch (JacksonException | MalformedJsonException e) {
+        } catch (JacksonException e) {
             return yaml(body);
         }
     }
@@ -70,8 +70,6 @@ final class Decoder {
             return parsed.duplicates().isEmpty() ? parsed : new StrictJson(parsed.value(), repeatedKeys(body));
         } catch (JacksonException e) {
             throw ApiException.badRequest("error converting YAML to JSON: " + e.getOriginalMessage());
-        } catch (MalformedJsonException e) {
-            throw malformed(body, e);
         }
     }
 

@@ -20,7 +20,7 @@ final class HttpFront implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
 
-    HttpFront(int port, Handler handler) {
+    HttpFront(int port) {
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("embedded-api");
         threads.setDaemon(true);
@@ -48,12 +48,15 @@ final class HttpFront implements AutoCloseable {
         connector.setIdleTimeout(IDLE_MILLIS);
         connector.setAcceptQueueSize(1024);
         server.addConnector(connector);
-        server.setHandler(handler);
         server.setStopTimeout(0);
+    }
+
+    void start(Handler handler) {
+        server.setHandler(handler);
         try {
             server.start();
         } catch (Exception e) {
-            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
+            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port() + ": " + e.getMessage(), e);
         }
         connector.setPort(connector.getLocalPort());
     }

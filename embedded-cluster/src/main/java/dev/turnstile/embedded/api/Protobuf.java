@@ -189,8 +189,8 @@ final class Protobuf {
                         ? LongNode.valueOf(Json.number(message, 0, "intVal"))
                         : StringNode.valueOf(Json.text(message, "strVal"));
             case "apiextensions.JSON", "runtime.RawExtension" ->
-                Json.MAPPER.readTree(Base64.getDecoder().decode(Json.text(message, "raw")));
-            case "meta.FieldsV1" -> Json.MAPPER.readTree(Base64.getDecoder().decode(Json.text(message, "Raw")));
+                Json.read(Base64.getDecoder().decode(Json.text(message, "raw")));
+            case "meta.FieldsV1" -> Json.read(Base64.getDecoder().decode(Json.text(message, "Raw")));
             case "apiextensions.JSONSchemaPropsOrArray" ->
                 either(message, "schema", "jSONSchemas", "Schema", "JSONSchemas");
             case "apiextensions.JSONSchemaPropsOrBool" -> {

@@ -157,7 +157,7 @@ public final class HttpApi implements AutoCloseable {
 
     private static ApiException refused(int code, String body) {
         try {
-            if (Json.MAPPER.readTree(body) instanceof ObjectNode status && status.has("message")) {
+            if (Json.read(body) instanceof ObjectNode status && status.has("message")) {
                 return new ApiException(code, status);
             }
         } catch (JacksonException e) {

@@ -1,9 +1,9 @@
 package dev.turnstile.embedded.patch;
 
+import dev.turnstile.embedded.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Prints the members of a set as Kubernetes names fields in conflicts: {@code .spec.containers[name="a"].image}. */
 final class FieldPaths {
@@ -28,7 +28,7 @@ final class FieldPaths {
         String name = step.substring(2);
         return switch (step.substring(0, 2)) {
             case "f:" -> "." + name;
-            case "k:" -> keys(JsonMapper.shared().readTree(name));
+            case "k:" -> keys(Json.read(name));
             case "v:" -> "[=" + name + "]";
             default -> "[" + name + "]";
         };

@@ -1,11 +1,11 @@
 package dev.turnstile.embedded.schema;
 
+import dev.turnstile.embedded.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The published OpenAPI of a real kube-apiserver, cut down to the kinds that are served; made by
@@ -23,7 +23,7 @@ final class BuiltInOpenApi {
             if (packed == null) {
                 throw new IllegalStateException(RESOURCE + " is missing beside " + BuiltInOpenApi.class.getName());
             }
-            return JsonMapper.shared().readTree(new GZIPInputStream(packed));
+            return Json.read(new GZIPInputStream(packed));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + RESOURCE, e);
         }

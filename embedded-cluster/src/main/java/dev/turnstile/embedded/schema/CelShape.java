@@ -83,7 +83,7 @@ final class CelShape {
     }
 
     /** The types of the objects of one schema, by the name of the place where they are. */
-    @SuppressWarnings("Immutable") // grows while the schema is read, and is used for compiling afterwards
+    @SuppressWarnings("Immutable") // grows while the schema is read, and is complete when rules are compiled
     static final class Types implements CelTypeProvider {
         private final Map<String, CelType> types = new LinkedHashMap<>();
 

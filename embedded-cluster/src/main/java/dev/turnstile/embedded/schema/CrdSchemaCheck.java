@@ -30,6 +30,9 @@ final class CrdSchemaCheck {
     private CrdSchemaCheck() {}
 
     static void check(JsonNode schema, Path place, List<FieldError> errors) {
+        if (SoundSchemas.find(schema) != null) {
+            return;
+        }
         CrdSchemaCheck check = new CrdSchemaCheck();
         check.visit(schema, place, true, false);
         if (check.errors.isEmpty()) {
@@ -255,13 +258,19 @@ final class CrdSchemaCheck {
     }
 
     private void checkDefaultsAndRules(JsonNode source, Path place) {
-        Schema schema = SchemaReader.customResource(source);
+        JsonNode own = source.deepCopy();
+        Schema schema = SchemaReader.customResource(own);
         RuleCompiler compiler = new RuleCompiler();
-        compiler.compile(schema, source, place);
+        if (schema.customResource != null) {
+            schema.customResource.compile(compiler, place);
+        }
         compiler.errors().stream()
                 .sorted(Comparator.comparing(FieldError::path))
                 .forEach(errors::add);
         checkDefaults(source, place, true);
+        if (errors.isEmpty()) {
+            SoundSchemas.remember(own, schema);
+        }
     }
 
     /** A default has the shape that its schema asks for, and states no field that would be pruned. */

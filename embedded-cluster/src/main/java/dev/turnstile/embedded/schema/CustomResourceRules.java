@@ -46,12 +46,15 @@ final class CustomResourceRules {
 
     private @Nullable RuleNode rules() {
         Compiled known = compiled;
-        if (known == null) {
-            // Two threads may both compile at first; the results are equal.
-            known = new Compiled(new RuleCompiler().compile(root, source, Path.ROOT));
-            compiled = known;
-        }
-        return known.rules();
+        return known == null ? compile(new RuleCompiler(), Path.ROOT) : known.rules();
+    }
+
+    /** Two threads may both compile at first; the results are equal. */
+    @Nullable
+    RuleNode compile(RuleCompiler compiler, Path place) {
+        Compiled made = new Compiled(compiler.compile(root, source, place));
+        compiled = made;
+        return made.rules();
     }
 
     private static boolean blocksRules(FieldError error) {

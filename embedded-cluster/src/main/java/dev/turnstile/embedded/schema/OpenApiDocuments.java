@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.schema;
 
+import dev.turnstile.embedded.Json;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -66,15 +66,14 @@ public final class OpenApiDocuments {
         definitions.keySet().forEach(path -> hash(path).ifPresent(hash -> hashes.put(path, hash)));
         hashes.forEach((path, hash) ->
                 paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash));
-        return JsonMapper.shared().writeValueAsBytes(index);
+        return Json.bytes(index);
     }
 
     /** {@code /openapi/v3/<path>}, as {@code api/v1} or {@code apis/batch/v1}. */
     public Optional<byte[]> document(String path) {
         List<ObjectNode> custom = definitions.get(path);
         if (custom != null) {
-            return Optional.of(documents.computeIfAbsent(
-                    path, key -> JsonMapper.shared().writeValueAsBytes(OpenApiWriter.custom(key, custom))));
+            return Optional.of(documents.computeIfAbsent(path, key -> Json.bytes(OpenApiWriter.custom(key, custom))));
         }
         if (!BuiltInHashes.BY_PATH.containsKey(path)) {
             return Optional.empty();
@@ -82,7 +81,7 @@ public final class OpenApiDocuments {
         SoftReference<byte[]> kept = BUILT_IN.get(path);
         byte[] document = kept == null ? null : kept.get();
         if (document == null) {
-            document = JsonMapper.shared().writeValueAsBytes(OpenApiWriter.builtIn(path));
+            document = Json.bytes(OpenApiWriter.builtIn(path));
             BUILT_IN.put(path, new SoftReference<>(document));
         }
         return Optional.of(document);

@@ -82,7 +82,8 @@ public final class Schema {
 
     /** The schema of a custom resource, from {@code openAPIV3Schema}; apiVersion, kind and metadata are added. */
     public static Schema ofCustomResource(JsonNode openApiSchema) {
-        return SchemaReader.customResource(openApiSchema);
+        Schema known = SoundSchemas.find(openApiSchema);
+        return known != null ? known : SchemaReader.customResource(openApiSchema);
     }
 
     public Type type() {

@@ -25,9 +25,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class FairOrder implements EntryOrder {
 
-    private record Contender(Entry entry, List<Standing> standings) {}
+    /** An entry on its way up; its standing at each cohort between its queue and the root, and where it is now. */
+    private record Contender(Entry entry, List<Standing> standings, int at) {
+        Standing standing() {
+            return standings.get(at);
+        }
 
-    private record Standing(int cohort, DominantResourceShare share, boolean borrows) {}
+        Contender up() {
+            return new Contender(entry, standings, at + 1);
+        }
+    }
+
+    private record Standing(DominantResourceShare share, boolean borrows) {}
 
     private final Deque<SortedMap<Integer, Entry>> trees = new ArrayDeque<>();
     private final Comparator<Entry> tieBreak;
@@ -64,34 +73,27 @@ final class FairOrder implements EntryOrder {
         QuotaTree tree = entries.values().iterator().next().tree();
         for (Entry entry : entries.values()) {
             rounds.computeIfAbsent(tree.parent(entry.node()), cohort -> new ArrayList<>())
-                    .add(new Contender(entry, standings(entry)));
+                    .add(new Contender(entry, standings(entry), 0));
         }
         // Children have higher numbers than their parents, so that taking the highest first goes up level by level.
         while (true) {
             int cohort = rounds.firstKey();
-            Contender winner = winner(rounds.remove(cohort), cohort);
+            Contender winner = winner(rounds.remove(cohort));
             if (tree.parent(cohort) == QuotaTree.NO_PARENT) {
                 return winner.entry();
             }
             rounds.computeIfAbsent(tree.parent(cohort), above -> new ArrayList<>())
-                    .add(winner);
+                    .add(winner.up());
         }
     }
 
-    private Contender winner(@Nullable List<Contender> contenders, int cohort) {
+    private Contender winner(@Nullable List<Contender> contenders) {
         Comparator<Contender> order = Comparator.comparing(
-                        (Contender contender) -> standing(contender, cohort).borrows())
-                .thenComparing(contender -> standing(contender, cohort).share())
+                        (Contender contender) -> contender.standing().borrows())
+                .thenComparing(contender -> contender.standing().share())
                 .thenComparing(Contender::entry, tieBreak);
         return (contenders == null ? List.<Contender>of() : contenders)
                 .stream().min(order).orElseThrow();
-    }
-
-    private static Standing standing(Contender contender, int cohort) {
-        return contender.standings().stream()
-                .filter(standing -> standing.cohort() == cohort)
-                .findFirst()
-                .orElseThrow();
     }
 
     private static List<Standing> standings(Entry entry) {
@@ -103,8 +105,8 @@ final class FairOrder implements EntryOrder {
         simulation.add(entry.node(), usage);
         int node = entry.node();
         for (int cohort = tree.parent(node); cohort != QuotaTree.NO_PARENT; cohort = tree.parent(cohort)) {
-            standings.add(new Standing(
-                    cohort, DominantResourceShare.of(tree, simulation, node), borrows(simulation, node, usage)));
+            standings.add(
+                    new Standing(DominantResourceShare.of(tree, simulation, node), borrows(simulation, node, usage)));
             node = cohort;
         }
         simulation.undoTo(mark);

@@ -193,6 +193,32 @@ public sealed interface Outcome {
         }
     }
 
+    /** It fits, but nobody is admitted before the pods of those who were are ready. */
+    record Blocked(Workload workload, String clusterQueue, Assignment assignment) implements Waiting {
+        @Override
+        public WaitingReason reason() {
+            return WaitingReason.WAITING_FOR_PODS_READY;
+        }
+
+        @Override
+        public String message() {
+            return "waiting for all admitted workloads to be in PodsReady condition";
+        }
+    }
+
+    /** The cycle ended at a blocked entry before its turn came: nothing is known, so nothing is to be told. */
+    record Postponed(Workload workload, String clusterQueue) implements Waiting {
+        @Override
+        public WaitingReason reason() {
+            return WaitingReason.PENDING_EVALUATION;
+        }
+
+        @Override
+        public String message() {
+            return "Workload is pending evaluation in the scheduling queue";
+        }
+    }
+
     /** It was not looked at: something about it, its queue or its namespace forbids that. */
     record NotNominated(Workload workload, String clusterQueue, WaitingReason reason, Cause cause, String message)
             implements Waiting {

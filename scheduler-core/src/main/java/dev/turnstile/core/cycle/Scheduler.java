@@ -300,7 +300,17 @@ public final class Scheduler {
 
     /** Decides about heads; changes nothing. */
     public CycleDecision decide(List<Head> heads, Instant now) {
-        return SchedulingCycle.decide(options, snapshot(), heads, now, cycles + 1);
+        return decide(heads, PodsReadiness.NOT_ASKED, now);
+    }
+
+    /** Decides about heads, where admission waits for the pods of what was admitted; changes nothing. */
+    public CycleDecision decide(List<Head> heads, PodsReadiness readiness, Instant now) {
+        return SchedulingCycle.decide(options, snapshot(), heads, readiness, now, cycles + 1);
+    }
+
+    /** Whether that workload waits for quota. */
+    public boolean waits(WorkloadKey key) {
+        return queues.contains(key);
     }
 
     /**
@@ -338,6 +348,7 @@ public final class Scheduler {
         return switch (waiting) {
             case Outcome.Preempt _, Outcome.Deferred _ -> Verdict.WAITS_FOR_VICTIMS;
             case Outcome.Gated _, Outcome.Constrained _ -> Verdict.BLOCKED;
+            case Outcome.Blocked _, Outcome.Postponed _ -> Verdict.RETRY;
             case Outcome.NoCandidates _ -> Verdict.NO_CANDIDATES;
             case Outcome.NoFit _ -> Verdict.NO_FIT;
             case Outcome.Skip skip ->

@@ -47,8 +47,13 @@ public final class SchedulingCycle {
     private final Map<Integer, Simulation> simulations = new LinkedHashMap<>();
     private final Map<Integer, Set<AdmittedWorkload>> victims = new LinkedHashMap<>();
 
-    private SchedulingCycle(SchedulingOptions options, Snapshot snapshot, Instant now, long cycle) {
+    private PodsReadiness readiness;
+    private boolean blocked;
+
+    private SchedulingCycle(
+            SchedulingOptions options, Snapshot snapshot, PodsReadiness readiness, Instant now, long cycle) {
         this.options = options;
+        this.readiness = readiness;
         this.snapshot = snapshot;
         this.now = now;
         this.cycle = cycle;
@@ -66,7 +71,17 @@ public final class SchedulingCycle {
 
     public static CycleDecision decide(
             SchedulingOptions options, Snapshot snapshot, List<Head> heads, Instant now, long cycle) {
-        return new SchedulingCycle(options, snapshot, now, cycle).decide(heads);
+        return decide(options, snapshot, heads, PodsReadiness.NOT_ASKED, now, cycle);
+    }
+
+    public static CycleDecision decide(
+            SchedulingOptions options,
+            Snapshot snapshot,
+            List<Head> heads,
+            PodsReadiness readiness,
+            Instant now,
+            long cycle) {
+        return new SchedulingCycle(options, snapshot, readiness, now, cycle).decide(heads);
     }
 
     private CycleDecision decide(List<Head> heads) {
@@ -86,7 +101,7 @@ public final class SchedulingCycle {
                 ? new FairOrder(entries, options.queueOrder())
                 : new ClassicOrder(entries, options.queueOrder());
         for (Entry entry = order.next(); entry != null; entry = order.next()) {
-            outcomes.add(process(entry));
+            outcomes.add(blocked ? new Outcome.Postponed(entry.workload(), entry.clusterQueue()) : process(entry));
         }
         outcomes.addAll(refused);
         return new CycleDecision(cycle, now, outcomes);
@@ -198,6 +213,10 @@ public final class SchedulingCycle {
                     assignment,
                     assignment.progress());
         }
+        if (assignment.mode() == Mode.FIT && readiness == PodsReadiness.SOME_NOT_READY) {
+            blocked = true;
+            return new Outcome.Blocked(entry.workload(), entry.clusterQueue(), assignment);
+        }
         entry.nomination().victims().forEach(target -> gone.add(target.workload()));
         entry.simulation().add(entry.node(), assignment.usage());
         return again && assignment.mode() == Mode.FIT
@@ -209,6 +228,10 @@ public final class SchedulingCycle {
         if (entry.assignment().mode() == Mode.PREEMPT) {
             return new Outcome.Preempt(
                     entry.workload(), entry.clusterQueue(), victims(entry), entry.assignment(), recomputed);
+        }
+        if (readiness == PodsReadiness.ALL_READY) {
+            // The pods of this one are not there yet.
+            readiness = PodsReadiness.SOME_NOT_READY;
         }
         Admission admission =
                 new Admission(entry.clusterQueue(), entry.assignment().toAdmission(), now);

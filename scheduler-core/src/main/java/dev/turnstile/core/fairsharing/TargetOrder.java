@@ -95,7 +95,19 @@ public final class TargetOrder {
         return candidates.computeIfAbsent(queue, node -> new ArrayDeque<>());
     }
 
-    private int highestBelow(int cohort) {
+    private int highestBelow(int top) {
+        int cohort = top;
+        while (true) {
+            int found = highestChild(cohort);
+            if (found < 0 || tree.isClusterQueue(found)) {
+                return found;
+            }
+            cohort = found;
+        }
+    }
+
+    /** The child to take from or to look below, or -1 where there is none, and the cohort is dropped. */
+    private int highestChild(int cohort) {
         int highestQueue = -1;
         DominantResourceShare queueShare = DominantResourceShare.NONE;
         int highestCohort = -1;
@@ -125,7 +137,7 @@ public final class TargetOrder {
             dropped.add(cohort);
             return -1;
         }
-        return cohortShare.compareTo(queueShare) >= 0 ? highestBelow(highestCohort) : highestQueue;
+        return cohortShare.compareTo(queueShare) >= 0 ? highestCohort : highestQueue;
     }
 
     private boolean ordersFirst(int queue, int other) {

@@ -22,12 +22,14 @@ public record Check(String name, State state, String message, int retryCount) {
         }
     }
 
-    /** As it is when its workload loses its reservation; what is pending already stays as it is. */
-    Check reset() {
+    /**
+     * As it is when its workload loses its reservation; what is pending already stays as it is, but for a new start.
+     */
+    Check reset(boolean anew) {
         if (state == State.PENDING) {
-            return this;
+            return anew ? new Check(name, state, message, 0) : this;
         }
-        int retries = state == State.RETRY ? retryCount + 1 : retryCount;
+        int retries = anew ? 0 : state == State.RETRY ? retryCount + 1 : retryCount;
         return new Check(name, State.PENDING, "Reset to Pending after eviction. Previously: " + state.text(), retries);
     }
 }

@@ -101,8 +101,8 @@ final class Draft {
             case StatusChange.TakeQuota take -> clusterQueue = Optional.of(take.clusterQueue());
             case StatusChange.ReleaseQuota ignored -> clusterQueue = Optional.empty();
             case StatusChange.SetChecks set -> checks = set.checks();
-            case StatusChange.ResetChecks ignored ->
-                checks = checks.stream().map(Check::reset).toList();
+            case StatusChange.ResetChecks reset ->
+                checks = checks.stream().map(check -> check.reset(reset.anew())).toList();
             case StatusChange.CloseAllGates ignored ->
                 gates = gates.stream()
                         .map(gate -> gate.open() ? new GateState(gate.name(), false, now) : gate)

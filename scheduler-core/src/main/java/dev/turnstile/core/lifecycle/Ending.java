@@ -10,6 +10,8 @@ import java.util.Optional;
 /** Transitions that take quota away: evictions, their second step, and the two steps of a deactivation. */
 final class Ending {
 
+    private static final String DEACTIVATED = "The workload is deactivated";
+
     private Ending() {}
 
     static Transition retry(Draft draft, Optional<Duration> requeueAfter, Instant now) {
@@ -18,11 +20,14 @@ final class Ending {
                 .map(check -> "\"" + check.name() + "\" (" + check.message() + ")")
                 .toList();
         String message = "Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying);
-        List<StatusChange> backOff = requeueAfter
+        List<StatusChange> backOff = new ArrayList<>();
+        requeueAfter
                 .filter(wait -> !wait.isZero())
-                .<StatusChange>map(wait -> new StatusChange.RequeueAt(now.plus(wait)))
-                .stream()
-                .toList();
+                .ifPresent(wait -> backOff.add(new StatusChange.RequeueAt(now.plus(wait))));
+        if (!draft.state().is(ConditionType.QUOTA_RESERVED)) {
+            // No release follows that would say so.
+            backOff.add(new SetCondition(ConditionType.REQUEUED, false, Reasons.ADMISSION_CHECK, message));
+        }
         return Eviction.begin(draft, Reasons.ADMISSION_CHECK, message, Reasons.ADMISSION_CHECK, "", backOff)
                 .done();
     }
@@ -91,14 +96,12 @@ final class Ending {
         boolean demanded = before.is(ConditionType.DEACTIVATION_TARGET);
         String cause = demanded ? before.reason(ConditionType.DEACTIVATION_TARGET) : "";
         String reason = demanded ? Reasons.DUE_TO + cause : Reasons.DEACTIVATED;
-        String message = "The workload is deactivated"
-                + (demanded ? " due to " + before.message(ConditionType.DEACTIVATION_TARGET) : "");
+        String message = DEACTIVATED + (demanded ? " due to " + before.message(ConditionType.DEACTIVATION_TARGET) : "");
         List<StatusChange> more = new ArrayList<>();
         more.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
         more.add(new StatusChange.ClearRequeueState());
         if (!before.is(ConditionType.QUOTA_RESERVED)) {
-            more.add(new SetCondition(
-                    ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, "The workload is deactivated"));
+            more.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, DEACTIVATED));
         }
         return Eviction.begin(draft, reason, message, Reasons.DEACTIVATED, cause, more)
                 .done();
@@ -113,7 +116,10 @@ final class Ending {
         boolean activeAgain = before.active() && reason.startsWith(Reasons.DEACTIVATED);
         List<StatusChange> changes = new ArrayList<>();
         changes.add(new StatusChange.ReleaseQuota());
-        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, message));
+        changes.add(
+                before.active()
+                        ? new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, message)
+                        : new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, DEACTIVATED));
         changes.add(Queueing.noReservation());
         if (before.is(ConditionType.ADMITTED)) {
             Duration ran = before.condition(ConditionType.ADMITTED)

@@ -26,7 +26,7 @@ final class Eviction {
         changes.add(new StatusChange.SetCondition(ConditionType.EVICTED, true, reason, message));
         changes.add(new StatusChange.CloseAllGates());
         changes.addAll(withdrawal(before, Reasons.EVICTED));
-        changes.add(new StatusChange.ResetChecks());
+        changes.add(new StatusChange.ResetChecks(reason.startsWith(Reasons.DEACTIVATED)));
         changes.add(new StatusChange.CountEviction(counted, cause));
         changes.addAll(more);
         draft.patch(changes);

@@ -1,7 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,7 +34,17 @@ public final class Lifecycle {
             EnumSet.complementOf(EnumSet.of(Phase.FINISHED, Phase.DEACTIVATED, Phase.DEACTIVATING));
     private static final Set<Phase> UNGATABLE =
             EnumSet.complementOf(EnumSet.of(Phase.FINISHED, Phase.DEACTIVATED, Phase.DEACTIVATING, Phase.EVICTING));
-    private static final Set<Phase> INACTIVE = EnumSet.of(Phase.DEACTIVATING, Phase.DEACTIVATED, Phase.EVICTING);
+    private static final Set<Phase> ANSWERABLE = EnumSet.of(Phase.WAITING, Phase.GATED, Phase.RESERVED, Phase.ADMITTED);
+    private static final Set<Phase> CHECKED =
+            EnumSet.of(Phase.WAITING, Phase.GATED, Phase.BACKING_OFF, Phase.HELD, Phase.RESERVED, Phase.ADMITTED);
+    private static final Set<Phase> ACTIVATED = EnumSet.of(
+            Phase.WAITING,
+            Phase.GATED,
+            Phase.BACKING_OFF,
+            Phase.HELD,
+            Phase.DEACTIVATING,
+            Phase.DEACTIVATED,
+            Phase.EVICTING);
 
     private Lifecycle() {}
 
@@ -53,6 +62,7 @@ public final class Lifecycle {
             case WorkloadEvent.GatesDeclared declared ->
                 draft.patch(List.of(new StatusChange.DeclareGates(declared.names())))
                         .done();
+            case WorkloadEvent.ChecksRequired required -> Queueing.checksRequired(draft, required.checks(), now);
             case WorkloadEvent.CheckAnswered answered -> checkAnswered(state, draft, answered, now);
             case WorkloadEvent.Preempted preempted -> Ending.preempted(draft, preempted);
             case WorkloadEvent.QueueDrained drained -> Ending.drained(draft, drained.queue());
@@ -79,7 +89,8 @@ public final class Lifecycle {
             case WorkloadEvent.FoundWaiting ignored -> WITHOUT_QUOTA;
             case WorkloadEvent.GateOpened ignored -> UNGATABLE;
             case WorkloadEvent.GatesDeclared ignored -> UNFINISHED;
-            case WorkloadEvent.CheckAnswered ignored -> HOLDING;
+            case WorkloadEvent.ChecksRequired ignored -> CHECKED;
+            case WorkloadEvent.CheckAnswered ignored -> ANSWERABLE;
             case WorkloadEvent.Preempted ignored -> HOLDING;
             case WorkloadEvent.QueueDrained ignored -> HOLDING;
             case WorkloadEvent.QueueRestarted ignored -> EnumSet.of(Phase.HELD);
@@ -88,7 +99,7 @@ public final class Lifecycle {
             case WorkloadEvent.PodsReadyTimedOut ignored -> EnumSet.of(Phase.ADMITTED);
             case WorkloadEvent.DeactivationDemanded ignored -> NOT_DEACTIVATING;
             case WorkloadEvent.ActiveCleared ignored -> NOT_DEACTIVATED;
-            case WorkloadEvent.ActiveSet ignored -> INACTIVE;
+            case WorkloadEvent.ActiveSet ignored -> ACTIVATED;
             case WorkloadEvent.JobStopped ignored -> ENDING;
             case WorkloadEvent.BackoffElapsed ignored -> EnumSet.of(Phase.BACKING_OFF);
             case WorkloadEvent.JobFinished ignored -> UNFINISHED;
@@ -115,20 +126,22 @@ public final class Lifecycle {
         }
         draft.observedCheck(new Check(before.name(), answered.state(), answered.message(), before.retryCount()));
         return switch (answered.state()) {
-            case PENDING -> draft.done();
+            case PENDING ->
+                state.phase() == Phase.ADMITTED
+                        ? draft.patch(List.of(Queueing.notAllReady())).done()
+                        : draft.done();
             case RETRY -> Ending.retry(draft, answered.requeueAfter(), now);
             case REJECTED ->
                 Ending.demanded(draft, new DeactivationCause.CheckRejected(before.name(), answered.message()));
             case READY -> {
                 boolean allReady =
                         draft.state().checks().stream().allMatch(check -> check.state() == Check.State.READY);
-                if (!allReady || state.phase() == Phase.ADMITTED) {
-                    yield draft.done();
-                }
-                Duration waited = state.condition(ConditionType.QUOTA_RESERVED)
-                        .map(condition -> Duration.between(condition.since(), now))
-                        .orElse(Duration.ZERO);
-                yield Queueing.admitted(draft, waited);
+                yield allReady && state.phase() == Phase.RESERVED
+                        ? Queueing.admitted(
+                                draft,
+                                new StatusChange.SetChecks(draft.state().checks()),
+                                Queueing.sinceReservation(state, now))
+                        : draft.done();
             }
         };
     }
@@ -169,10 +182,12 @@ public final class Lifecycle {
     private static Transition activeSet(Draft draft, Phase phase) {
         return switch (phase) {
             case DEACTIVATED -> Queueing.reactivated(draft);
+            case WAITING, GATED, BACKING_OFF, HELD ->
+                draft.state().deactivatedBefore() ? Queueing.reactivated(draft) : draft.done();
             case DEACTIVATING ->
                 draft.patch(List.of(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET)))
                         .done();
-            case EVICTING, WAITING, GATED, BACKING_OFF, HELD, RESERVED, ADMITTED, FINISHED -> draft.done();
+            case EVICTING, RESERVED, ADMITTED, FINISHED -> draft.done();
         };
     }
 

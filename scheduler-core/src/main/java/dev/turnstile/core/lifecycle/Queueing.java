@@ -2,6 +2,7 @@ package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
 final class Queueing {
 
     private static final String GATED = "Workload requires preemption, but it's gated";
-    private static final String PENDING = "Workload is pending evaluation in the scheduling queue";
+    static final String PENDING = "Workload is pending evaluation in the scheduling queue";
 
     private Queueing() {}
 
@@ -29,23 +30,54 @@ final class Queueing {
                         over, false, Reasons.QUOTA_RESERVED, Eviction.previously(before.message(over))));
             }
         }
-        changes.add(new StatusChange.SetChecks(granted.checks().stream()
-                .map(name -> before.checks().stream()
-                        .filter(check -> check.name().equals(name))
-                        .findFirst()
-                        .orElseGet(() -> new Check(name, Check.State.PENDING, "", 0)))
-                .toList()));
-        boolean admitted = granted.checks().isEmpty();
+        List<Check> checks = required(before, granted.checks());
+        changes.add(new StatusChange.SetChecks(checks));
+        boolean admitted = allReady(checks);
         changes.add(admitted ? admittedNow() : notAllReady());
         draft.patch(changes);
         return admitted ? draft.add(new Effect.StartJob()).done() : draft.done();
+    }
+
+    private static List<Check> required(WorkloadState state, List<String> names) {
+        return names.stream()
+                .map(name -> state.checks().stream()
+                        .filter(check -> check.name().equals(name))
+                        .findFirst()
+                        .orElseGet(() -> new Check(name, Check.State.PENDING, "", 0)))
+                .toList();
+    }
+
+    private static boolean allReady(List<Check> checks) {
+        return checks.stream().allMatch(check -> check.state() == Check.State.READY);
+    }
+
+    /** Other checks, or checks that are seen to be ready, or not to be any more. */
+    static Transition checksRequired(Draft draft, List<String> names, Instant now) {
+        WorkloadState before = draft.state();
+        List<Check> checks = required(before, names);
+        StatusChange set = new StatusChange.SetChecks(checks);
+        if (before.clusterQueue().isEmpty()) {
+            return draft.patch(List.of(set)).done();
+        }
+        if (!allReady(checks)) {
+            return draft.patch(List.of(set, notAllReady())).done();
+        }
+        return before.is(ConditionType.ADMITTED)
+                ? draft.patch(List.of(set)).done()
+                : admitted(draft, set, sinceReservation(before, now));
+    }
+
+    static Duration sinceReservation(WorkloadState state, Instant now) {
+        return state.condition(ConditionType.QUOTA_RESERVED)
+                .map(condition -> Duration.between(condition.since(), now))
+                .orElse(Duration.ZERO);
     }
 
     private static SetCondition admittedNow() {
         return new SetCondition(ConditionType.ADMITTED, true, Reasons.ADMITTED, "The workload is admitted");
     }
 
-    private static SetCondition notAllReady() {
+    static SetCondition notAllReady() {
         return new SetCondition(
                 ConditionType.ADMITTED, false, Reasons.UNSATISFIED_CHECKS, "The workload has not all checks ready");
     }
@@ -56,9 +88,9 @@ final class Queueing {
     }
 
     /** All checks are ready. */
-    static Transition admitted(Draft draft, Duration sinceReservation) {
+    static Transition admitted(Draft draft, StatusChange checks, Duration sinceReservation) {
         String clusterQueue = draft.state().clusterQueue().orElse("");
-        return draft.patch(List.of(admittedNow()))
+        return draft.patch(List.of(checks, admittedNow()))
                 .add(new Effect.Announce(
                         false,
                         Reasons.ADMITTED,
@@ -71,11 +103,7 @@ final class Queueing {
     static Transition gated(Draft draft, WorkloadEvent.FoundGated gated) {
         return draft.patch(List.of(
                         new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PREEMPTION_GATED, GATED),
-                        new SetCondition(
-                                ConditionType.PREEMPTION_BLOCKED,
-                                true,
-                                Reasons.PREEMPTION_GATED,
-                                GATED + ": " + String.join(", ", gated.closedGates())),
+                        new SetCondition(ConditionType.PREEMPTION_BLOCKED, true, Reasons.PREEMPTION_GATED, GATED),
                         noReservation()))
                 .done();
     }
@@ -104,7 +132,10 @@ final class Queueing {
         }
         changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, PENDING));
         changes.add(new StatusChange.ClearRequeueState());
-        changes.add(new StatusChange.ClearExecutionTime());
+        if (!draft.state().reason(ConditionType.EVICTED).equals(Reasons.DEACTIVATED)) {
+            // Only what the controller counted against it starts anew.
+            changes.add(new StatusChange.ClearExecutionTime());
+        }
         changes.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
         return draft.patch(changes).add(new Effect.WakeUp()).done();
     }

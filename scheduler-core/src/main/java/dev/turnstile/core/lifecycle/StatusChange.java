@@ -24,8 +24,12 @@ public sealed interface StatusChange {
         }
     }
 
-    /** What is not pending becomes so, and says what it was. */
-    record ResetChecks() implements StatusChange {}
+    /**
+     * What is not pending becomes so, and says what it was.
+     *
+     * @param anew whether retries are counted from zero again
+     */
+    record ResetChecks(boolean anew) implements StatusChange {}
 
     record CloseAllGates() implements StatusChange {}
 

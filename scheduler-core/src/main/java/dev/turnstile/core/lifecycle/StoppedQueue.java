@@ -1,5 +1,8 @@
 package dev.turnstile.core.lifecycle;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Which queue was stopped. */
 public enum StoppedQueue {
     CLUSTER_QUEUE("ClusterQueue"),
@@ -9,6 +12,13 @@ public enum StoppedQueue {
 
     StoppedQueue(String kind) {
         this.kind = kind;
+    }
+
+    /** The queue whose being stopped has that reason. */
+    static Optional<StoppedQueue> named(String reason) {
+        return Arrays.stream(values())
+                .filter(queue -> queue.stoppedReason().equals(reason))
+                .findFirst();
     }
 
     String stoppedReason() {

@@ -37,6 +37,14 @@ public sealed interface WorkloadEvent {
         }
     }
 
+    /** These checks have to be ready before it may run: its ClusterQueue or its flavors say so. */
+    record ChecksRequired(List<String> checks) implements WorkloadEvent {
+
+        public ChecksRequired {
+            checks = List.copyOf(checks);
+        }
+    }
+
     /** The controller of a check has set its state. */
     record CheckAnswered(String check, Check.State state, String message, Optional<Duration> requeueAfter)
             implements WorkloadEvent {}

@@ -65,6 +65,17 @@ public record WorkloadState(
         return condition(type).map(Condition::message).orElse("");
     }
 
+    /** Whether it was deactivated, is active again, and does not queue yet. */
+    boolean deactivatedBefore() {
+        boolean evictedForGood =
+                is(ConditionType.EVICTED) && reason(ConditionType.EVICTED).startsWith(Reasons.DEACTIVATED);
+        boolean away =
+                isNot(ConditionType.REQUEUED) && reason(ConditionType.REQUEUED).startsWith(Reasons.DEACTIVATED);
+        boolean saysSo = isNot(ConditionType.QUOTA_RESERVED)
+                && reason(ConditionType.QUOTA_RESERVED).equals(Reasons.DEACTIVATED);
+        return active && evictedForGood && (away || saysSo);
+    }
+
     /** Where it stands. The order of the questions matters: what ends a life comes before what goes on in it. */
     public Phase phase() {
         if (is(ConditionType.FINISHED)) {

@@ -6,7 +6,9 @@ import dev.turnstile.core.quota.QuotaArithmetic;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.Amount;
 import dev.turnstile.core.snapshot.Simulation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -51,7 +53,7 @@ final class CandidateSources {
         boolean advantage = fitsQuota(contest.node(), remaining);
         int passed = contest.node();
         for (int subtree = tree.parent(passed); subtree != QuotaTree.NO_PARENT; subtree = tree.parent(subtree)) {
-            collect(subtree, subtree, passed, advantage ? hierarchical : byPriority);
+            collect(subtree, passed, advantage ? hierarchical : byPriority);
             advantage |= fitsQuota(subtree, remaining);
             passed = subtree;
         }
@@ -69,15 +71,34 @@ final class CandidateSources {
         return fits;
     }
 
-    private void collect(int cohort, int commonAncestor, int passed, List<Source> found) {
-        for (int child : simulation.childrenToCheck(cohort)) {
+    /** A cohort of which the children from {@code next} on are still to be looked at. */
+    private static final class Open {
+        private final int[] children;
+        private int next;
+
+        Open(int[] children) {
+            this.children = children;
+        }
+    }
+
+    /** Children before siblings, however deep the cohorts are nested. */
+    private void collect(int commonAncestor, int passed, List<Source> found) {
+        Deque<Open> path = new ArrayDeque<>();
+        path.push(new Open(simulation.childrenToCheck(commonAncestor)));
+        while (!path.isEmpty()) {
+            Open lowest = path.element();
+            if (lowest.next == lowest.children.length) {
+                path.remove();
+                continue;
+            }
+            int child = lowest.children[lowest.next++];
             if (child == passed || child == contest.node() || !contest.exceeds(tree, simulation, child)) {
                 continue;
             }
             if (tree.isClusterQueue(child)) {
                 found.add(new Source(child, commonAncestor));
             } else {
-                collect(child, commonAncestor, passed, found);
+                path.push(new Open(simulation.childrenToCheck(child)));
             }
         }
     }

@@ -294,11 +294,8 @@ public final class PendingQueues {
 
     /** Everybody who waits for a ClusterQueue, in queue order. */
     public List<Workload> pending(String clusterQueue) {
-        return pending.values().stream()
-                .filter(waiting -> waiting.line().clusterQueue().equals(clusterQueue))
-                .map(Pending::workload)
-                .sorted(order)
-                .toList();
+        WaitingLine line = lines.get(clusterQueue);
+        return line == null ? List.of() : line.members();
     }
 
     /** The workloads that were parked unseen because this one proved hopeless. */

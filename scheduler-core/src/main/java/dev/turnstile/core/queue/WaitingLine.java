@@ -29,6 +29,7 @@ final class WaitingLine {
     private final TreeSet<EquivalenceClass> active;
     private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
+    private final Set<Pending> members = new LinkedHashSet<>();
     private @Nullable WorkloadKey preemptor;
     private int activeCount;
     QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
@@ -48,7 +49,14 @@ final class WaitingLine {
 
     Pending join(Workload workload) {
         Object key = equivalence ? Equivalence.of(workload) : workload.key();
-        return new Pending(this, workload, key, new EquivalenceClass(key, order));
+        Pending joined = new Pending(this, workload, key, new EquivalenceClass(key, order));
+        members.add(joined);
+        return joined;
+    }
+
+    /** Everybody who waits here, those included whom a cycle looks at just now. */
+    List<Workload> members() {
+        return members.stream().sorted(order).map(Pending::workload).toList();
     }
 
     private EquivalenceClass peersOf(Pending pending) {
@@ -95,6 +103,7 @@ final class WaitingLine {
     }
 
     void remove(Pending pending) {
+        members.remove(pending);
         switch (pending.place) {
             case CLASS -> {
                 EquivalenceClass peers = pending.peers();

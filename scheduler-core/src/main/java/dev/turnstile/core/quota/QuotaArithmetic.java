@@ -15,23 +15,35 @@ public final class QuotaArithmetic {
         return Math.max(0, Amount.subtract(tree.localQuota[tree.cell(node, column)], view.usage(node, column)));
     }
 
-    /** What could be added to the usage of this node; negative where quota was taken away. */
+    /**
+     * What could be added to the usage of this node; negative where quota was taken away.
+     *
+     * <p>Goal: the sum of what every node on the way to the root keeps for itself and has left, and of what is left at
+     * the root; but a node with a borrowing limit has no more from above than that. Steps: walk up, adding what was
+     * kept; at each limit, the answer is at most what was kept so far plus the limit. Example: a queue keeps 2 and may
+     * borrow 3 from a root with 10 left: 2 + min(10, 3) = 5.
+     */
     public static long available(QuotaTree tree, UsageView view, int node, int column) {
-        int cell = tree.cell(node, column);
-        long usage = view.usage(node, column);
-        int parent = tree.parent(node);
-        if (parent == QuotaTree.NO_PARENT) {
-            return Amount.subtract(tree.subtreeQuota[cell], usage);
+        long kept = 0;
+        long atMost = Long.MAX_VALUE;
+        int current = node;
+        while (true) {
+            int cell = tree.cell(current, column);
+            long usage = view.usage(current, column);
+            int parent = tree.parent(current);
+            if (parent == QuotaTree.NO_PARENT) {
+                return Math.min(atMost, Amount.add(kept, Amount.subtract(tree.subtreeQuota[cell], usage)));
+            }
+            long local = tree.localQuota[cell];
+            kept = Amount.add(kept, Math.max(0, Amount.subtract(local, usage)));
+            long limit = tree.borrowingLimit[cell];
+            if (limit != QuotaTree.UNLIMITED) {
+                long shared = Amount.subtract(tree.subtreeQuota[cell], local);
+                long usedOfShared = Math.max(0, Amount.subtract(usage, local));
+                atMost = Math.min(atMost, Amount.add(kept, Amount.add(Amount.subtract(shared, usedOfShared), limit)));
+            }
+            current = parent;
         }
-        long local = tree.localQuota[cell];
-        long fromParent = available(tree, view, parent, column);
-        long limit = tree.borrowingLimit[cell];
-        if (limit != QuotaTree.UNLIMITED) {
-            long shared = Amount.subtract(tree.subtreeQuota[cell], local);
-            long usedOfShared = Math.max(0, Amount.subtract(usage, local));
-            fromParent = Math.min(fromParent, Amount.add(Amount.subtract(shared, usedOfShared), limit));
-        }
-        return Amount.add(Math.max(0, Amount.subtract(local, usage)), fromParent);
     }
 
     /** Whether the node would use more than its subtree has, with that amount on top. */

@@ -256,8 +256,11 @@ public final class QuotaTree {
 
     /** Names from the root down, as in {@code /research/vision}. */
     public String path(int node) {
-        String above = parents[node] == NO_PARENT ? "" : path(parents[node]);
-        return above + "/" + name(node);
+        List<String> names = new ArrayList<>();
+        for (int above = node; above != NO_PARENT; above = parents[above]) {
+            names.add(name(above));
+        }
+        return "/" + String.join("/", names.reversed());
     }
 
     public @Nullable String parentName(int node) {

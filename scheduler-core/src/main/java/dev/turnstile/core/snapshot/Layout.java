@@ -14,8 +14,11 @@ import dev.turnstile.core.quota.QuotaTree.NodeSpecification;
 import dev.turnstile.core.resource.FlavorResource;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Workload;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,25 +83,36 @@ final class Layout {
         trees.add(new QuotaTree(List.of(node(queue, QuotaTree.NO_PARENT)), used(queue)));
     }
 
+    /** A cohort whose children are being laid out. */
+    private record Open(Cohort cohort, int node, Iterator<String> children) {}
+
+    /** Each cohort is followed by the trees of its cohorts, then by its queues; as deep as anybody nests them. */
     private void addTree(Cohort root) {
         List<NodeSpecification> nodes = new ArrayList<>();
         SortedSet<FlavorResource> used = new TreeSet<>();
-        addCohort(root, QuotaTree.NO_PARENT, nodes, used);
+        Deque<Open> open = new ArrayDeque<>();
+        open.push(open(root, QuotaTree.NO_PARENT, nodes));
+        while (!open.isEmpty()) {
+            Open lowest = open.element();
+            if (lowest.children().hasNext()) {
+                open.push(open(forest.cohort(lowest.children().next()), lowest.node(), nodes));
+                continue;
+            }
+            open.remove();
+            for (ClusterQueue queue : queuesOf.getOrDefault(lowest.cohort().name(), List.of())) {
+                place(queue, nodes.size());
+                nodes.add(node(queue, lowest.node()));
+                used.addAll(used(queue));
+            }
+        }
         trees.add(new QuotaTree(nodes, used));
     }
 
-    private void addCohort(Cohort cohort, int parent, List<NodeSpecification> nodes, SortedSet<FlavorResource> used) {
-        int node = nodes.size();
+    private Open open(Cohort cohort, int parent, List<NodeSpecification> nodes) {
         nodes.add(new NodeSpecification(
                 cohort.name(), false, parent, Math.max(0, cohort.fairWeight()), quotas(cohort.resourceGroups())));
-        for (String child : forest.childrenOf(cohort.name())) {
-            addCohort(forest.cohort(child), node, nodes, used);
-        }
-        for (ClusterQueue queue : queuesOf.getOrDefault(cohort.name(), List.of())) {
-            place(queue, nodes.size());
-            nodes.add(node(queue, node));
-            used.addAll(used(queue));
-        }
+        return new Open(
+                cohort, nodes.size() - 1, forest.childrenOf(cohort.name()).iterator());
     }
 
     private SortedSet<FlavorResource> used(ClusterQueue queue) {

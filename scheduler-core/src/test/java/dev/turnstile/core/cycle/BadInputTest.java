@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.hierarchy.Cohort;
+import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.hierarchy.SpecificationProblem.DuplicateName;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.WorkloadProblem;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is wrong is answered in words, never with an exception. */
 class BadInputTest {
@@ -49,15 +52,24 @@ class BadInputTest {
         assertThat(world.outcomeOf("a")).isInstanceOf(Outcome.Admit.class);
     }
 
-    @Test
-    void aVeryDeepTreeOfCohorts() {
-        World world = aWorld().with(aClusterQueue("cq").cohort("c0").quota("default", 4));
-        for (int i = 0; i < 1_000; i++) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aVeryDeepTreeOfCohorts(boolean fairSharing) {
+        int levels = 20_000;
+        World world = new World(SchedulingOptions.DEFAULT.withFairSharing(fairSharing))
+                .with(aClusterQueue("low").cohort("c0").quota("default", 4).preempts(Candidates.NEVER, Candidates.ANY))
+                .with(aClusterQueue("high").cohort("c" + levels).quota("default", 4));
+        for (int i = 0; i < levels; i++) {
             world.scheduler().put(new Cohort("c" + i, "c" + (i + 1), List.of(), 1000));
         }
-        world.create(aWorkload("a").requests(1));
+        world.running(aWorkload("borrows").in("high").requests(8));
+        world.create(aWorkload("a").in("low").requests(3));
 
-        assertThat(world.outcomeOf("a")).isInstanceOf(Outcome.Admit.class);
+        Outcome outcome = world.outcomeOf("a");
+        assertThat(outcome).isInstanceOf(Outcome.Preempt.class);
+        assertThat(((Outcome.Preempt) outcome).victims())
+                .singleElement()
+                .satisfies(victim -> assertThat(victim.preemptorPath()).hasSizeGreaterThan(levels));
     }
 
     @Test

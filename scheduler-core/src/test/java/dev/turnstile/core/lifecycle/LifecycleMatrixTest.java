@@ -24,7 +24,8 @@ class LifecycleMatrixTest {
         found waiting         | W W B H . . . . D .
         gate opened           | W G B H R A . . . .
         gates declared        | W G B H R A d E D .
-        check pending         | . . . . R A . . . .
+        checks required       | W G B H R R . . . .
+        check pending         | . . . . R R . . . .
         check ready           | . . . . A A . . . .
         check retry           | . . . . E E . . . .
         check rejected        | . . . . d d . . . .
@@ -36,7 +37,7 @@ class LifecycleMatrixTest {
         pods ready timed out  | . . . . . E . . . .
         deactivation demanded | d d d d d d . d . .
         active cleared        | D D D D E E E E . .
-        active set            | . . . . . . A E W .
+        active set            | W G B H . . A E W .
         job stopped           | . . . . . . . H . .
         back-off elapsed      | . . W . . . . . . .
         job finished          | F F F F F F F F F .

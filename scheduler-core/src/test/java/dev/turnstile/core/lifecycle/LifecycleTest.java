@@ -48,7 +48,7 @@ class LifecycleTest {
                                 ConditionType.PREEMPTION_BLOCKED,
                                 true,
                                 "PreemptionGated",
-                                "Workload requires preemption, but it's gated: kueue.x-k8s.io/multikueue"),
+                                "Workload requires preemption, but it's gated"),
                         set(ConditionType.ADMITTED, false, "NoReservation", "The workload has no reservation")));
         assertThat(on(first.state(), Lives.FOUND_GATED, "12:00:09").effects()).isEmpty();
     }
@@ -66,8 +66,7 @@ class LifecycleTest {
                                 ConditionType.PREEMPTION_BLOCKED,
                                 false,
                                 "NotGated",
-                                "Previously: Workload requires preemption, but it's gated:"
-                                        + " kueue.x-k8s.io/multikueue")));
+                                "Previously: Workload requires preemption, but it's gated")));
         assertThat(on(waits.state(), Lives.FOUND_GATED, "12:00:07")
                         .state()
                         .condition(ConditionType.PREEMPTION_BLOCKED)
@@ -110,7 +109,7 @@ class LifecycleTest {
                                 ConditionType.PREEMPTION_BLOCKED,
                                 false,
                                 "Evicted",
-                                "Previously: Workload requires preemption, but it's gated: kueue.x-k8s.io/multikueue"),
+                                "Previously: Workload requires preemption, but it's gated"),
                         new CountEviction("Deactivated", ""),
                         set(ConditionType.QUOTA_RESERVED, false, "Deactivated", "The workload is deactivated")));
     }
@@ -129,7 +128,7 @@ class LifecycleTest {
                 .containsExactly(
                         patch(
                                 set(ConditionType.EVICTED, true, "AdmissionCheck", message),
-                                new ResetChecks(),
+                                new ResetChecks(false),
                                 new CountEviction("AdmissionCheck", ""),
                                 new RequeueAt(at("12:01:06"))),
                         new Effect.Announce(false, "EvictedDueToAdmissionCheck", message),
@@ -160,6 +159,46 @@ class LifecycleTest {
                                         "BackoffFinished",
                                         "The workload backoff was finished")),
                         new Effect.WakeUp());
+    }
+
+    @Test
+    void a_check_that_wants_a_retry_before_there_is_quota_sends_the_workload_away_in_one_patch() {
+        WorkloadState waiting = on(Lives.fresh(), new WorkloadEvent.ChecksRequired(List.of("prov")), "12:00:01")
+                .state();
+        String message = "Evicted due to AdmissionCheck in Retry state: \"prov\" (node went away)";
+
+        Transition.Legal away = on(waiting, Lives.RETRY, "12:00:02");
+
+        assertThat(away.effects())
+                .containsExactly(patch(
+                        set(ConditionType.EVICTED, true, "AdmissionCheck", message),
+                        new ResetChecks(false),
+                        new CountEviction("AdmissionCheck", ""),
+                        set(ConditionType.REQUEUED, false, "AdmissionCheck", message)));
+        assertThat(away.state().phase()).isEqualTo(Phase.BACKING_OFF);
+    }
+
+    @Test
+    void checks_that_were_ready_before_admit_with_the_reservation_and_a_new_one_takes_admission_back() {
+        WorkloadState admitted = Lives.in(Phase.ADMITTED);
+
+        Transition.Legal more =
+                on(admitted, new WorkloadEvent.ChecksRequired(List.of("prov", "spot-only")), "12:01:00");
+
+        assertThat(more.effects())
+                .contains(patch(
+                        new StatusChange.SetChecks(List.of(
+                                new Check("prov", Check.State.READY, "ok", 0),
+                                new Check("spot-only", Check.State.PENDING, "", 0))),
+                        set(
+                                ConditionType.ADMITTED,
+                                false,
+                                "UnsatisfiedAdmissionChecks",
+                                "The workload has not all checks ready")));
+        assertThat(on(more.state(), new WorkloadEvent.ChecksRequired(List.of("prov")), "12:01:07")
+                        .effects())
+                .contains(new Effect.Announce(
+                        false, "Admitted", "Admitted by ClusterQueue cq, wait time since reservation was 66s"));
     }
 
     @Test

@@ -88,6 +88,7 @@ final class Lives {
         events.put("found waiting", new WorkloadEvent.FoundWaiting("WaitingForQuota", "1 more needed"));
         events.put("gate opened", new WorkloadEvent.GateOpened(GATE));
         events.put("gates declared", new WorkloadEvent.GatesDeclared(List.of(GATE, "example.com/b")));
+        events.put("checks required", new WorkloadEvent.ChecksRequired(List.of("prov", "spot-only")));
         events.put("check pending", new WorkloadEvent.CheckAnswered("prov", Check.State.PENDING, "", Optional.empty()));
         events.put("check ready", new WorkloadEvent.CheckAnswered("prov", Check.State.READY, "ok", Optional.empty()));
         events.put("check retry", RETRY);

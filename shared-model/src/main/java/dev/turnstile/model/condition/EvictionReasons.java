@@ -45,6 +45,11 @@ public final class EvictionReasons {
         return DEACTIVATED_DUE_TO + deactivationReason;
     }
 
+    /** Whether it was a service that deactivated the Workload, and not a user. */
+    public static boolean isDeactivationForCause(String reason) {
+        return reason.startsWith(DEACTIVATED_DUE_TO);
+    }
+
     /** Whether the eviction deactivated the Workload, whoever wanted it. */
     public static boolean isDeactivation(String reason) {
         return reason.startsWith(DEACTIVATED);

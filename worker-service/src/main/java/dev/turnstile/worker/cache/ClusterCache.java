@@ -8,6 +8,7 @@ import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.LocalQueue;
@@ -271,6 +272,13 @@ public final class ClusterCache {
     /** Counts of a LocalQueue. */
     public Tally tally(ObjectKey localQueue) {
         return byLocalQueue.of(localQueue);
+    }
+
+    /** Whether the pods of everything that holds quota are there. */
+    public boolean allPodsReady() {
+        return scheduler.reserved().keySet().stream()
+                .map(key -> stores.workloads().get(new ObjectKey(key.namespace(), key.name())))
+                .allMatch(workload -> workload != null && WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

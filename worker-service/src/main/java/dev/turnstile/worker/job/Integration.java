@@ -4,8 +4,10 @@ import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.service.informer.ApiResource;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -16,8 +18,25 @@ public interface Integration extends JobKind {
     /** How a job ended. */
     record Ending(boolean succeeded, String message) {}
 
-    /** What the pods of a set get on admission. */
-    record Placement(String podSet, int count, ObjectNode nodeSelector, List<ObjectNode> tolerations) {}
+    /** What the pods of a set get on admission, in addition to what their user wrote. */
+    record Placement(
+            String podSet,
+            int count,
+            ObjectNode labels,
+            ObjectNode annotations,
+            ObjectNode nodeSelector,
+            List<ObjectNode> tolerations) {
+        /** Pods that get nothing yet. */
+        public static Placement nowhere(String podSet, int count) {
+            return new Placement(
+                    podSet,
+                    count,
+                    JsonNodeFactory.instance.objectNode(),
+                    JsonNodeFactory.instance.objectNode(),
+                    JsonNodeFactory.instance.objectNode(),
+                    new ArrayList<>());
+        }
+    }
 
     /** The kind. */
     ApiResource resource();

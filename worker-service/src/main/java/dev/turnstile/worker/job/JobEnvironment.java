@@ -7,6 +7,7 @@ import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.workload.LifecycleRules;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
  * What a kind of job finds in the worker that runs it.
  *
  * @param stores what every worker reads
+ * @param rules what the configuration says about the lives of Workloads
  * @param managed which jobs are ours to hold
  * @param lookAtWorkload has the Workload of that name looked at
  * @param loops makes loops that rest while this instance must not write
@@ -24,6 +26,7 @@ public record JobEnvironment(
         ObjectWriter writer,
         EventRecorder events,
         InstantSource clock,
+        LifecycleRules rules,
         ManagedJobs managed,
         Consumer<ObjectKey> lookAtWorkload,
         Loops loops) {

@@ -3,6 +3,7 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
@@ -21,11 +22,14 @@ import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.workload.Finalizing;
+import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,6 +49,8 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
+    private final LifecycleRules rules;
+    private final CheckAnnouncements announcements;
     private final Function<ObjectNode, Boolean> managed;
 
     /** A reconciler of one kind of job; {@code managed} says which jobs are ours to hold. */
@@ -57,6 +63,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock,
+            LifecycleRules rules,
             Function<ObjectNode, Boolean> managed) {
         this.integration = integration;
         this.jobs = jobs;
@@ -66,6 +73,8 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         this.writer = writer;
         this.events = events;
         this.clock = clock;
+        this.announcements = new CheckAnnouncements(events);
+        this.rules = rules;
         this.managed = managed;
     }
 
@@ -90,9 +99,45 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         } else if (WorkloadFacts.deleting(workload)) {
             deleted(job, metadata, workload);
         } else if (!WorkloadFacts.finished(workload)) {
+            if (outlived(workload)) {
+                delete(metadata);
+                return Outcome.done();
+            }
             present(job, metadata, workload);
+            return lookAgain(workloads.get(workloadKey));
         }
         return Outcome.done();
+    }
+
+    /** When the job of a Workload that was deactivated for cause has to go, where the configuration says so. */
+    private Optional<Instant> end(Workload workload) {
+        if (workload.spec().active() || WorkloadFacts.reserved(workload)) {
+            return Optional.empty();
+        }
+        return rules.keepDeactivated()
+                .flatMap(kept -> Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+                        .filter(evicted -> evicted.holds() && EvictionReasons.isDeactivationForCause(evicted.reason()))
+                        .map(evicted -> evicted.lastTransitionTime().plus(kept)));
+    }
+
+    private boolean outlived(Workload workload) {
+        return end(workload).filter(end -> !clock.instant().isBefore(end)).isPresent();
+    }
+
+    private Outcome lookAgain(@Nullable Workload workload) {
+        Optional<Instant> end = workload == null ? Optional.empty() : end(workload);
+        return end.map(time ->
+                        Outcome.after(Duration.between(clock.instant(), time).plusMillis(1)))
+                .orElseGet(Outcome::done);
+    }
+
+    private void delete(JobMetadata metadata) throws InterruptedException {
+        writer.delete(integration.resource(), metadata.key(), metadata.uid());
+        events.normal(
+                metadata.target(integration.resource()),
+                integration.component(),
+                EventReasons.DELETED,
+                "Deleted job: deactivation retention period expired");
     }
 
     private void absent(ObjectNode job, JobMetadata metadata) throws InterruptedException {
@@ -128,7 +173,8 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         }
         Integration.Ending ending = integration.ending(job);
         if (ending != null) {
-            finish(metadata, workload, ending);
+            String reason = ending.succeeded() ? WorkloadReasons.SUCCEEDED : WorkloadReasons.FAILED;
+            finish(metadata, workload, reason, ending.message());
             return;
         }
         boolean suspended = integration.suspended(job);
@@ -151,6 +197,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         } else if (!restored(job, metadata, workload.spec().podSets())) {
             return;
         }
+        announcements.tell(metadata.target(integration.resource()), integration.component(), workload);
         if (!maker.follow(metadata, job, integration, workload)) {
             podsReady(job, workload);
         }
@@ -230,9 +277,16 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return;
         }
         String clusterQueue = clusterQueue(workload);
-        List<Integration.Placement> where = placements.of(workload);
-        if (where == null) {
-            return;
+        List<Integration.Placement> where;
+        switch (placements.of(workload)) {
+            case Placements.Found.Places(List<Integration.Placement> places) -> where = places;
+            case Placements.Found.NotYet _ -> {
+                return;
+            }
+            case Placements.Found.Contradiction(String message) -> {
+                finish(metadata, workload, WorkloadReasons.FAILED_TO_START, message);
+                return;
+            }
         }
         Integration.Marks marks = new Integration.Marks(
                 WorkloadFacts.key(workload).name(),
@@ -299,15 +353,13 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         return true;
     }
 
-    private void finish(JobMetadata metadata, Workload workload, Integration.Ending ending)
+    private void finish(JobMetadata metadata, Workload workload, String reason, String message)
             throws InterruptedException {
-        String reason = ending.succeeded() ? WorkloadReasons.SUCCEEDED : WorkloadReasons.FAILED;
         ObjectKey key = WorkloadFacts.key(workload);
         WriteResult<Workload> result = status(
                 key,
-                (fresh, now) -> WorkloadFacts.finished(fresh)
-                        ? null
-                        : Transitions.finished(fresh, reason, ending.message(), now));
+                (fresh, now) ->
+                        WorkloadFacts.finished(fresh) ? null : Transitions.finished(fresh, reason, message, now));
         if (result.changed()) {
             events.normal(
                     metadata.target(integration.resource()),
@@ -338,16 +390,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
                 && !ready
                 && before != null
                 && (before.holds() || before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY));
-        boolean recovered = before != null
-                && (before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY)
-                        || before.reason().equals(WorkloadReasons.RECOVERED));
-        String reason = ready
-                ? (recovered ? WorkloadReasons.RECOVERED : WorkloadReasons.STARTED)
-                : (failed ? WorkloadReasons.WAIT_FOR_RECOVERY : WorkloadReasons.WAIT_FOR_START);
-        String message = ready
-                ? "All pods reached readiness and the workload is running"
-                : failed ? "At least one pod has failed, waiting for recovery" : "Not all pods are ready or succeeded";
-        status(WorkloadFacts.key(workload), (fresh, now) -> Transitions.podsReady(fresh, ready, reason, message, now));
+        status(WorkloadFacts.key(workload), (fresh, now) -> Transitions.podsReady(fresh, ready, failed, now));
     }
 
     /** The status that is wanted now, or null to leave it. */

@@ -46,6 +46,7 @@ final class SuspendableJobs implements JobController {
                                 environment.writer(),
                                 environment.events(),
                                 environment.clock(),
+                                environment.rules(),
                                 environment.managed()::contains));
         jobs.listen((key, before, after) -> {
             loop.add(key);

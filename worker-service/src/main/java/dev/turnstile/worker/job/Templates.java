@@ -65,10 +65,12 @@ public final class Templates {
     static ObjectNode place(JsonNode template, Integration.Placement placement, Integration.Marks marks) {
         ObjectNode patch = NODES.objectNode();
         ObjectNode metadata = patch.putObject("metadata");
-        metadata.putObject("labels")
-                .put(Labels.CLUSTER_QUEUE_NAME, marks.clusterQueue())
-                .put(Labels.LOCAL_QUEUE_NAME, marks.localQueue());
-        metadata.putObject("annotations").put(Annotations.WORKLOAD, marks.workload());
+        ObjectNode labels = metadata.putObject("labels");
+        labels.setAll(placement.labels());
+        labels.put(Labels.CLUSTER_QUEUE_NAME, marks.clusterQueue()).put(Labels.LOCAL_QUEUE_NAME, marks.localQueue());
+        ObjectNode annotations = metadata.putObject("annotations");
+        annotations.setAll(placement.annotations());
+        annotations.put(Annotations.WORKLOAD, marks.workload());
         ObjectNode spec = NODES.objectNode();
         if (!placement.nodeSelector().isEmpty()) {
             spec.set("nodeSelector", placement.nodeSelector());
@@ -99,6 +101,13 @@ public final class Templates {
         return false;
     }
 
+    /** What checks added goes with what we added. */
+    private static void forget(ObjectNode patch, JsonNode metadata, JsonNode original, String field) {
+        metadata.path(field).propertyNames().stream()
+                .filter(name -> !original.path(field).has(name) && !OF_THE_JOB_CONTROLLER.contains(name))
+                .forEach(name -> patch.withObject("metadata").withObject(field).putNull(name));
+    }
+
     /** The fields that make a template again what it was, or null where it is. */
     static @Nullable ObjectNode restore(JsonNode template, ObjectNode original) {
         ObjectNode patch = NODES.objectNode();
@@ -115,6 +124,8 @@ public final class Templates {
             // What we did not start we do not restore: its user may be changing it.
             return null;
         }
+        forget(patch, metadata, original.path("metadata"), "labels");
+        forget(patch, metadata, original.path("metadata"), "annotations");
         JsonNode spec = template.path("spec");
         JsonNode before = original.path("spec");
         JsonNode selector = before.path("nodeSelector");

@@ -93,7 +93,9 @@ public final class DecisionWriter implements AutoCloseable {
                     }
                 }
             }
-            note(outcome.workload().key(), new Note.Decided(outcome));
+            if (!(outcome instanceof Outcome.Postponed)) {
+                note(outcome.workload().key(), new Note.Decided(outcome));
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.turnstile.worker.scheduler;
 
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
@@ -9,7 +10,6 @@ import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
-import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.KubernetesJson;
@@ -44,19 +44,19 @@ public final class OutcomeWriter {
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
-    private final BiFunction<Workload, Admission, List<AdmissionCheckState>> checks;
+    private final BiFunction<Workload, Admission, List<String>> checks;
 
     /**
      * A writer of outcomes.
      *
-     * @param checks the checks that a Workload has to pass with an admission, in their present states
+     * @param checks the checks that a Workload has to pass with an admission
      */
     public OutcomeWriter(
             Store<Workload> workloads,
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock,
-            BiFunction<Workload, Admission, List<AdmissionCheckState>> checks) {
+            BiFunction<Workload, Admission, List<String>> checks) {
         this.workloads = workloads;
         this.writer = writer;
         this.events = events;
@@ -74,7 +74,16 @@ public final class OutcomeWriter {
                 return null;
             }
             queuedAt[0] = queuedAt(workload);
-            return Transitions.reserved(workload, admission, checks.apply(workload, admission), now);
+            Transitions.After after = Transitions.after(
+                    workload,
+                    new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
+                    now);
+            return after.fits()
+                    ? after.status().toBuilder()
+                            .admission(admission)
+                            .resourceRequests(List.of())
+                            .build()
+                    : null;
         });
         if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
             return false;
@@ -122,7 +131,9 @@ public final class OutcomeWriter {
     /** Says why it waits. */
     void wait(ObjectKey key, Outcome.Waiting outcome) throws InterruptedException {
         Instant now = clock.instant();
-        boolean gated = outcome instanceof Outcome.Gated;
+        WorkloadEvent event = outcome instanceof Outcome.Gated gated
+                ? new WorkloadEvent.FoundGated(gated.closedGates())
+                : new WorkloadEvent.FoundWaiting(outcome.reason().text(), outcome.message());
         WriteResult<Workload> result = status(key, workload -> {
             if (WorkloadFacts.finished(workload)
                     || WorkloadFacts.deleting(workload)
@@ -132,11 +143,16 @@ public final class OutcomeWriter {
                             workload.metadata().getUid(), outcome.workload().uid())) {
                 return null;
             }
-            WorkloadStatus waiting = Transitions.waiting(
-                    workload, outcome.reason().text(), outcome.message(), Workloads.requests(outcome.workload()), now);
-            return Transitions.preemptionBlocked(workload, waiting, gated, outcome.message(), now);
+            Transitions.After after = Transitions.after(workload, event, now);
+            if (!after.fits() || outcome instanceof Outcome.Blocked) {
+                return after.status();
+            }
+            return after.status().toBuilder()
+                    .resourceRequests(Workloads.requests(outcome.workload()))
+                    .build();
         });
-        if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
+        boolean nothingOfItsOwn = outcome instanceof Outcome.Blocked;
+        if (result instanceof WriteResult.Changed<Workload>(Workload workload) && !nothingOfItsOwn) {
             events.warning(
                     WorkloadFacts.target(workload), COMPONENT, outcome.reason().text(), outcome.message());
         }
@@ -149,7 +165,7 @@ public final class OutcomeWriter {
                 key,
                 workload -> WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)
                         ? null
-                        : Transitions.aside(workload, reason, message, now));
+                        : Transitions.status(workload, new WorkloadEvent.FoundWaiting(reason, message), now));
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
             events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
         }
@@ -170,7 +186,10 @@ public final class OutcomeWriter {
                                 && Objects.equals(
                                         workload.metadata().getUid(),
                                         victim.workload().uid())
-                        ? Transitions.preempted(workload, victim.reason().text(), message, now)
+                        ? Transitions.status(
+                                workload,
+                                new WorkloadEvent.Preempted(victim.reason().text(), message),
+                                now)
                         : null);
         if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
             Workload known = workloads.get(key);

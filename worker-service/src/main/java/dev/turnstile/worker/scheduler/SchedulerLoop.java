@@ -2,6 +2,7 @@ package dev.turnstile.worker.scheduler;
 
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.PodsReadiness;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.workload.WorkloadKey;
@@ -29,24 +30,29 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private final ClusterCache cache;
     private final DecisionWriter writer;
     private final BooleanSupplier mayAdmit;
+    private final BooleanSupplier blockAdmission;
     private final InstantSource clock;
     private final List<CycleListener> listeners;
     private @Nullable StateThread<Change> thread;
+    private @Nullable WorkloadKey blocked;
 
     /**
      * A loop over a cache.
      *
      * @param mayAdmit whether this instance leads and has seen everything
+     * @param blockAdmission whether admission waits for the pods of what was admitted
      */
     public SchedulerLoop(
             ClusterCache cache,
             DecisionWriter writer,
             BooleanSupplier mayAdmit,
+            BooleanSupplier blockAdmission,
             InstantSource clock,
             List<CycleListener> listeners) {
         this.cache = cache;
         this.writer = writer;
         this.mayAdmit = mayAdmit;
+        this.blockAdmission = blockAdmission;
         this.clock = clock;
         this.listeners = List.copyOf(listeners);
     }
@@ -70,6 +76,10 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         if (pausedUntil != null && clock.instant().isBefore(pausedUntil)) {
             return Duration.between(clock.instant(), pausedUntil).plusMillis(1);
         }
+        if (stillBlocked()) {
+            cache.tellAvailability();
+            return null;
+        }
         cycles();
         cache.tellAvailability();
         Instant due = cache.scheduler().nextDue();
@@ -86,7 +96,8 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
                 return;
             }
             long began = System.nanoTime();
-            CycleDecision decision = scheduler.apply(heads, scheduler.decide(heads, now));
+            CycleDecision decision = scheduler.apply(heads, scheduler.decide(heads, readiness(), now));
+            blocked = blocked(decision);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             writer.accept(decision, scheduler);
             listeners.forEach(listener -> listener.decided(decision, took));
@@ -102,6 +113,29 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
                 tried = Set.of();
             }
         }
+    }
+
+    private PodsReadiness readiness() {
+        if (!blockAdmission.getAsBoolean()) {
+            return PodsReadiness.NOT_ASKED;
+        }
+        return cache.allPodsReady() ? PodsReadiness.ALL_READY : PodsReadiness.SOME_NOT_READY;
+    }
+
+    /** Whoever is blocked is the first to be admitted when all pods are ready; nobody else is looked at before. */
+    private boolean stillBlocked() {
+        WorkloadKey first = blocked;
+        return first != null
+                && readiness() == PodsReadiness.SOME_NOT_READY
+                && cache.scheduler().waits(first);
+    }
+
+    private static @Nullable WorkloadKey blocked(CycleDecision decision) {
+        return decision.outcomes().stream()
+                .filter(Outcome.Blocked.class::isInstance)
+                .map(outcome -> outcome.workload().key())
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean progressed(CycleDecision decision) {

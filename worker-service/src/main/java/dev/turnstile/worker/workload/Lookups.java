@@ -1,25 +1,31 @@
 package dev.turnstile.worker.workload;
 
+import dev.turnstile.core.lifecycle.Circumstances;
+import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.lifecycle.Circumstances.Queues;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.AdmissionCheckStrategyRule;
 import dev.turnstile.model.kueue.AdmissionChecksStrategy;
-import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.kueue.PreemptionGate;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import java.time.InstantSource;
-import java.util.ArrayList;
+import dev.turnstile.worker.translate.Lifecycles;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,54 +34,91 @@ public final class Lookups {
     private final Store<LocalQueue> localQueues;
     private final Store<ClusterQueue> clusterQueues;
     private final Predicate<Workload> ownerGone;
-    private final InstantSource clock;
+    private final Function<Workload, Optional<Hold>> held;
+    private final LifecycleRules rules;
 
     /**
      * Looks things up in these stores.
      *
-     * @param ownerGone whether it is the Workload of a job of a kind that we know, which does not exist any more
+     * @param ownerGone whether the owner of the Workload is of a kind that we know and does not exist
+     * @param held why something outside of the scheduler does not let it queue
      */
     public Lookups(
             Store<LocalQueue> localQueues,
             Store<ClusterQueue> clusterQueues,
             Predicate<Workload> ownerGone,
-            InstantSource clock) {
+            Function<Workload, Optional<Hold>> held,
+            LifecycleRules rules) {
         this.localQueues = localQueues;
         this.clusterQueues = clusterQueues;
         this.ownerGone = ownerGone;
-        this.clock = clock;
+        this.held = held;
+        this.rules = rules;
     }
 
     /** Everything about one Workload. */
-    public Surroundings of(Workload workload) {
-        ObjectKey key = WorkloadFacts.key(workload);
+    public Circumstances of(Workload workload) {
         LocalQueue localQueue = localQueues.get(new ObjectKey(
-                key.namespace(), Objects.requireNonNullElse(workload.spec().queueName(), "")));
+                WorkloadFacts.key(workload).namespace(),
+                Objects.requireNonNullElse(workload.spec().queueName(), "")));
         Admission admission = workload.status().admission();
+        ClusterQueue waitsFor = behind(localQueue);
         ClusterQueue clusterQueue = admission != null && admission.clusterQueue() != null
                 ? clusterQueues.get(ObjectKey.of(admission.clusterQueue()))
-                : behind(localQueue);
-        return new Surroundings(
-                localQueue == null
-                        ? null
-                        : new Surroundings.LocalQueueState(
-                                Objects.requireNonNullElse(localQueue.metadata().getName(), ""),
-                                localQueue.spec().stopPolicy(),
-                                Objects.requireNonNullElse(localQueue.spec().clusterQueue(), "")),
-                clusterQueue == null
-                        ? null
-                        : new Surroundings.ClusterQueueState(
-                                Objects.requireNonNullElse(
-                                        clusterQueue.metadata().getName(), ""),
-                                clusterQueue.spec().stopPolicy(),
-                                admits(clusterQueue)),
+                : waitsFor;
+        StopPolicy ofCluster =
+                clusterQueue == null ? StopPolicy.NONE : clusterQueue.spec().stopPolicy();
+        StopPolicy ofLocal =
+                localQueue == null ? StopPolicy.NONE : localQueue.spec().stopPolicy();
+        return new Circumstances(
                 ownerGone.test(workload),
-                admission == null ? workload.status().admissionChecks() : checks(workload, admission));
+                new Queues(
+                        obstacle(workload, localQueue, waitsFor),
+                        ofCluster != StopPolicy.NONE,
+                        ofCluster == StopPolicy.HOLD_AND_DRAIN,
+                        ofLocal != StopPolicy.NONE,
+                        ofLocal == StopPolicy.HOLD_AND_DRAIN),
+                clusterQueue == null ? names(workload) : checks(clusterQueue, admission),
+                Lifecycles.answers(workload),
+                workload.spec().preemptionGates().stream()
+                        .map(PreemptionGate::name)
+                        .toList(),
+                held.apply(workload),
+                Optional.ofNullable(workload.spec().maximumExecutionTimeSeconds())
+                        .map(Duration::ofSeconds),
+                Optional.of(rules.podsReady()),
+                rules.keepFinished());
     }
 
     private @Nullable ClusterQueue behind(@Nullable LocalQueue localQueue) {
         String name = localQueue == null ? null : localQueue.spec().clusterQueue();
         return name == null ? null : clusterQueues.get(ObjectKey.of(name));
+    }
+
+    private static Optional<Hold> obstacle(
+            Workload workload, @Nullable LocalQueue localQueue, @Nullable ClusterQueue clusterQueue) {
+        if (localQueue == null) {
+            return misconfigured(
+                    "LocalQueue " + Objects.requireNonNullElse(workload.spec().queueName(), "") + " doesn't exist");
+        }
+        if (localQueue.spec().stopPolicy() != StopPolicy.NONE) {
+            return suspended("LocalQueue " + localQueue.metadata().getName() + " is inactive");
+        }
+        if (clusterQueue == null) {
+            return misconfigured("ClusterQueue "
+                    + Objects.requireNonNullElse(localQueue.spec().clusterQueue(), "") + " doesn't exist");
+        }
+        return admits(clusterQueue)
+                ? Optional.empty()
+                : suspended("ClusterQueue " + clusterQueue.metadata().getName() + " is inactive");
+    }
+
+    private static Optional<Hold> misconfigured(String message) {
+        return Optional.of(new Hold(WaitReasons.MISCONFIGURED, message));
+    }
+
+    private static Optional<Hold> suspended(String message) {
+        return Optional.of(new Hold(WaitReasons.SUSPENDED, message));
     }
 
     /** A queue of which nothing was said yet counts as one that admits. */
@@ -84,28 +127,34 @@ public final class Lookups {
                 && !Conditions.isFalse(queue.status().conditions(), ConditionTypes.ACTIVE);
     }
 
-    /** The checks that a Workload has to pass with that admission: known ones as they are, new ones pending. */
-    public List<AdmissionCheckState> checks(Workload workload, Admission admission) {
+    private static List<String> names(Workload workload) {
+        return workload.status().admissionChecks().stream()
+                .map(AdmissionCheckState::name)
+                .toList();
+    }
+
+    /** The checks that a Workload has to pass with that admission. */
+    public List<String> checks(Workload workload, Admission admission) {
         String name = admission.clusterQueue();
         ClusterQueue queue = name == null ? null : clusterQueues.get(ObjectKey.of(name));
-        AdmissionChecksStrategy strategy = queue == null ? null : queue.spec().admissionChecksStrategy();
+        return queue == null ? names(workload) : checks(queue, admission);
+    }
+
+    /** Before its flavors are known, only the checks of all flavors are. */
+    private static List<String> checks(ClusterQueue queue, @Nullable Admission admission) {
+        AdmissionChecksStrategy strategy = queue.spec().admissionChecksStrategy();
         if (strategy == null) {
             return List.of();
         }
         Set<String> flavors = new TreeSet<>();
-        admission
-                .podSetAssignments()
-                .forEach(podSet -> flavors.addAll(podSet.flavors().values()));
-        List<AdmissionCheckState> states = new ArrayList<>();
-        for (AdmissionCheckStrategyRule rule : strategy.admissionChecks()) {
-            if (rule.onFlavors().isEmpty() || !Collections.disjoint(rule.onFlavors(), flavors)) {
-                states.add(workload.status().admissionChecks().stream()
-                        .filter(state -> state.name().equals(rule.name()))
-                        .findFirst()
-                        .orElseGet(() -> new AdmissionCheckState(
-                                rule.name(), CheckState.PENDING, clock.instant(), "", null, null, List.of())));
-            }
+        if (admission != null) {
+            admission
+                    .podSetAssignments()
+                    .forEach(podSet -> flavors.addAll(podSet.flavors().values()));
         }
-        return states;
+        return strategy.admissionChecks().stream()
+                .filter(rule -> rule.onFlavors().isEmpty() || !Collections.disjoint(rule.onFlavors(), flavors))
+                .map(AdmissionCheckStrategyRule::name)
+                .toList();
     }
 }

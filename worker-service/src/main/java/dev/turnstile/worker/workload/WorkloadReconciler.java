@@ -1,8 +1,13 @@
 package dev.turnstile.worker.workload;
 
+import dev.turnstile.core.lifecycle.Agenda;
+import dev.turnstile.core.lifecycle.Circumstances;
+import dev.turnstile.core.lifecycle.Effect;
+import dev.turnstile.core.lifecycle.Next;
+import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.event.EventComponents;
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
@@ -13,35 +18,39 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.translate.Lifecycles;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Has the steps of {@link WorkloadStep} written. */
+/** Asks the core's {@link Agenda} what is due, and has what follows from it written. */
 public final class WorkloadReconciler implements Reconciler<ObjectKey> {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkloadReconciler.class);
     private static final String COMPONENT = EventComponents.WORKLOAD_CONTROLLER;
 
     private final Store<Workload> workloads;
-    private final Function<Workload, Surroundings> surroundings;
+    private final Function<Workload, Circumstances> circumstances;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
 
-    /** A reconciler; {@code surroundings} looks up what a decision needs besides the Workload. */
+    /** A reconciler; {@code circumstances} looks up what a decision needs besides the Workload. */
     public WorkloadReconciler(
             Store<Workload> workloads,
-            Function<Workload, Surroundings> surroundings,
+            Function<Workload, Circumstances> circumstances,
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock) {
         this.workloads = workloads;
-        this.surroundings = surroundings;
+        this.circumstances = circumstances;
         this.writer = writer;
         this.events = events;
         this.clock = clock;
@@ -53,24 +62,40 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         if (workload == null) {
             return Outcome.done();
         }
-        switch (step(workload, clock.instant())) {
-            case WorkloadStep.Rest(@Nullable Duration again) -> {
-                return again == null ? Outcome.done() : Outcome.after(again);
+        if (unheld(workload)) {
+            Finalizing.letGo(writer, workloads, key);
+            return Outcome.done();
+        }
+        Instant now = clock.instant();
+        switch (next(workload, now)) {
+            case Next.Rest(Optional<Instant> until) -> {
+                return until.map(time ->
+                                Outcome.after(Duration.between(now, time).plusMillis(1)))
+                        .orElseGet(Outcome::done);
             }
-            case WorkloadStep.LetGo() -> Finalizing.letGo(writer, workloads, key);
-            case WorkloadStep.Deactivate() -> deactivate(key);
-            case WorkloadStep.Status _ -> status(key);
+            case Next.Due _ -> status(key);
+            case Next.Deactivate() -> deactivate(key);
+            case Next.Expired() -> delete(workload);
         }
         return Outcome.done();
     }
 
-    private WorkloadStep step(Workload workload, Instant now) {
-        return WorkloadStep.of(workload, surroundings.apply(workload), now);
+    /** Whether nothing keeps it any more but our finalizer. */
+    private static boolean unheld(Workload workload) {
+        return WorkloadFacts.held(workload)
+                && (WorkloadFacts.finished(workload)
+                        || (WorkloadFacts.deleting(workload) && WorkloadFacts.owner(workload) == null));
+    }
+
+    private Next next(Workload workload, Instant now) {
+        Circumstances around = circumstances.apply(workload);
+        boolean over = WorkloadFacts.deleting(workload) && !around.ownerGone();
+        return over ? new Next.Rest(Optional.empty()) : Agenda.next(Lifecycles.state(workload), around, now);
     }
 
     private void deactivate(ObjectKey key) throws InterruptedException {
         writer.update(workloads, key, Part.MAIN, fresh -> {
-            if (!(step(fresh, clock.instant()) instanceof WorkloadStep.Deactivate)) {
+            if (!(next(fresh, clock.instant()) instanceof Next.Deactivate)) {
                 return null;
             }
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
@@ -79,24 +104,57 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         });
     }
 
+    private void delete(Workload workload) throws InterruptedException {
+        ObjectKey key = WorkloadFacts.key(workload);
+        if (WorkloadFacts.deleting(workload)) {
+            return;
+        }
+        writer.delete(
+                workloads.resource(), key, String.valueOf(workload.metadata().getUid()));
+        events.normal(
+                WorkloadFacts.target(workload),
+                COMPONENT,
+                EventReasons.DELETED,
+                "Deleted finished workload due to elapsed retention");
+    }
+
     private void status(ObjectKey key) throws InterruptedException {
-        List<WorkloadStep.Word> words = new ArrayList<>();
+        List<Effect> effects = new ArrayList<>();
+        WorkloadEvent[] event = new WorkloadEvent[1];
         WriteResult<Workload> result = writer.update(workloads, key, Part.STATUS, fresh -> {
-            words.clear();
-            if (!(step(fresh, clock.instant())
-                    instanceof WorkloadStep.Status(WorkloadStatus wanted, List<WorkloadStep.Word> said))) {
+            effects.clear();
+            Instant now = clock.instant();
+            if (!(next(fresh, now) instanceof Next.Due(WorkloadEvent due))) {
                 return null;
             }
-            words.addAll(said);
-            return Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(wanted));
+            event[0] = due;
+            Transitions.After after = Transitions.after(fresh, due, now);
+            effects.addAll(after.effects());
+            return Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(after.status()));
         });
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
-            for (WorkloadStep.Word word : words) {
-                if (word.warning()) {
-                    events.warning(WorkloadFacts.target(workload), COMPONENT, word.reason(), word.message());
-                } else {
-                    events.normal(WorkloadFacts.target(workload), COMPONENT, word.reason(), word.message());
+            LOG.atInfo().addKeyValue("workload", key).log("{}", event[0]);
+            follow(workload, effects);
+        }
+    }
+
+    private void follow(Workload workload, List<Effect> effects) throws InterruptedException {
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.Announce(boolean warning, String reason, String message) -> {
+                    if (warning) {
+                        events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
+                    } else {
+                        events.normal(WorkloadFacts.target(workload), COMPONENT, reason, message);
+                    }
                 }
+                case Effect.SetActive _ -> deactivate(WorkloadFacts.key(workload));
+                // What is written brings on these: the job's and the scheduler's turn, and ours for the finalizer.
+                case Effect.PatchStatus _,
+                        Effect.StartJob _,
+                        Effect.StopJob _,
+                        Effect.WakeUp _,
+                        Effect.RemoveFinalizer _ -> {}
             }
         }
     }

@@ -1,10 +1,11 @@
 /**
  * The life of a Workload between its creation and its end, apart from scheduling and running.
  *
- * <p>{@link dev.turnstile.worker.workload.Transitions} says what a status looks like after each event: one function per
- * event, the fields that belong together in one answer. {@link dev.turnstile.worker.workload.WorkloadStep} decides from
- * a Workload and its queues which of them is due; {@link dev.turnstile.worker.workload.WorkloadReconciler} has it
- * written. The scheduler and the job integrations use the same functions for what is theirs.
+ * <p>The core decides: its {@link dev.turnstile.core.lifecycle.Agenda} which event is due, its
+ * {@link dev.turnstile.core.lifecycle.Lifecycle} what follows from one. This package looks up what the core asks for
+ * ({@link dev.turnstile.worker.workload.Lookups}), has what is due written
+ * ({@link dev.turnstile.worker.workload.WorkloadReconciler}), and translates for the scheduler and the job
+ * integrations, who have events of their own ({@link dev.turnstile.worker.workload.Transitions}).
  */
 @NullMarked
 package dev.turnstile.worker.workload;

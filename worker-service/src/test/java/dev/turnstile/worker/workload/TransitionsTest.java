@@ -2,20 +2,31 @@ package dev.turnstile.worker.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.lifecycle.RequeuingBackoff;
+import dev.turnstile.core.lifecycle.StoppedQueue;
+import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.EvictionReasons;
-import dev.turnstile.model.condition.PreemptionReasons;
 import dev.turnstile.model.kueue.Admission;
+import dev.turnstile.model.kueue.AdmissionCheckState;
+import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.EvictionCount;
+import dev.turnstile.model.kueue.GateState;
+import dev.turnstile.model.kueue.PodSetUpdate;
+import dev.turnstile.model.kueue.PreemptionGateState;
+import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The core's transitions as they are written; what belongs together the core's own tests say. */
 class TransitionsTest {
     private static final Instant START = Instant.parse("2026-11-18T12:00:00Z");
     private final Workload created =
@@ -31,8 +42,8 @@ class TransitionsTest {
     @Test
     void aVictimGivesItsQuotaBackAndWaitsAgain() {
         Workload running = admitted(created, START);
-        Workload victim = running.withStatus(
-                Transitions.preempted(running, PreemptionReasons.IN_CLUSTER_QUEUE, "make room", START.plusSeconds(7)));
+        Workload victim =
+                then(running, new WorkloadEvent.Preempted("InClusterQueue", "make room"), START.plusSeconds(7));
         assertThat(victim.status().admission()).isNotNull();
         assertThat(Objects.requireNonNull(victim.status().schedulingStats()).evictions())
                 .containsExactly(new EvictionCount("Preempted", "", 1));
@@ -48,29 +59,87 @@ class TransitionsTest {
 
     @Test
     void evictionsAreCountedByReasonAndCause() {
-        String reason = EvictionReasons.DEACTIVATED_DUE_TO_MAXIMUM_EXECUTION_TIME_EXCEEDED;
         Workload running = admitted(created, START);
-        Workload stopped = running.withStatus(
-                Transitions.evicted(running, EvictionReasons.CLUSTER_QUEUE_STOPPED, "stopped", START));
-        Workload twice = stopped.withStatus(Transitions.evicted(stopped, reason, "too long", START));
+        WorkloadEvent timedOut = new WorkloadEvent.PodsReadyTimedOut(
+                new RequeuingBackoff(Duration.ofSeconds(4), Duration.ofSeconds(10), Optional.empty()));
+        Workload once = then(running, timedOut, START);
+        assertThat(once.status().requeueState()).isEqualTo(new RequeueState(1, START.plusSeconds(4)));
+        Workload back = then(
+                once.withStatus(Transitions.released(once, START)),
+                new WorkloadEvent.BackoffElapsed(),
+                START.plusSeconds(4));
+        assertThat(back.status().requeueState()).isEqualTo(new RequeueState(1, null));
+        Workload twice = then(
+                admitted(back, START.plusSeconds(5)),
+                new WorkloadEvent.QueueDrained(StoppedQueue.CLUSTER_QUEUE),
+                START.plusSeconds(6));
         assertThat(Objects.requireNonNull(twice.status().schedulingStats()).evictions())
                 .containsExactly(
-                        new EvictionCount("ClusterQueueStopped", "", 1),
-                        new EvictionCount("Deactivated", "MaximumExecutionTimeExceeded", 1));
-        Workload released = twice.withStatus(Transitions.released(twice, START));
-        assertThat(words(released, "Requeued")).startsWith("FALSE " + reason);
+                        new EvictionCount("PodsReadyTimeout", "WaitForStart", 1),
+                        new EvictionCount("ClusterQueueStopped", "", 1));
+    }
+
+    @Test
+    void anEvictionResetsChecksClosesGatesAndKeepsWhatTheControllerAskedFor() {
+        Workload running = admitted(created, START);
+        Workload checked = running.withStatus(running.status().toBuilder()
+                .admissionChecks(List.of(
+                        new AdmissionCheckState(
+                                "prov",
+                                CheckState.RETRY,
+                                START,
+                                "node went away",
+                                6,
+                                1,
+                                List.of(new PodSetUpdate("main", Map.of("l", "v"), Map.of(), Map.of(), List.of()))),
+                        new AdmissionCheckState("other", CheckState.PENDING, START, "", null, null, List.of())))
+                .preemptionGates(List.of(new PreemptionGateState("example.com/gate", GateState.OPEN, START)))
+                .build());
+        Workload evicted = then(
+                checked,
+                dev.turnstile.worker.translate.Lifecycles.answers(checked).getFirst(),
+                START.plusSeconds(9));
+        assertThat(evicted.status().admissionChecks())
+                .containsExactly(
+                        new AdmissionCheckState(
+                                "prov",
+                                CheckState.PENDING,
+                                START.plusSeconds(9),
+                                "Reset to Pending after eviction. Previously: Retry",
+                                6,
+                                2,
+                                List.of()),
+                        checked.status().admissionChecks().getLast());
+        assertThat(evicted.status().preemptionGates())
+                .containsExactly(new PreemptionGateState("example.com/gate", GateState.CLOSED, START.plusSeconds(9)));
+        assertThat(evicted.status().requeueState()).isEqualTo(new RequeueState(null, START.plusSeconds(15)));
     }
 
     @Test
     void theSameWordAgainChangesNothing() {
-        Workload waiting =
-                created.withStatus(Transitions.waiting(created, "WaitingForQuota", "1 more needed", List.of(), START));
-        assertThat(Transitions.waiting(waiting, "WaitingForQuota", "1 more needed", List.of(), START.plusSeconds(60)))
-                .isEqualTo(waiting.status());
+        WorkloadEvent word = new WorkloadEvent.FoundWaiting("WaitingForQuota", "1 more needed");
+        Workload waiting = then(created, word, START);
+        assertThat(then(waiting, word, START.plusSeconds(60)).status()).isEqualTo(waiting.status());
+    }
+
+    @Test
+    void whatDoesNotFitChangesNothing() {
+        Transitions.After after = Transitions.after(created, new WorkloadEvent.JobStopped(true), START);
+        assertThat(after.fits()).isFalse();
+        assertThat(after.status()).isEqualTo(created.status());
     }
 
     private static Workload admitted(Workload workload, Instant now) {
-        return workload.withStatus(Transitions.reserved(workload, new Admission("cq", List.of()), List.of(), now));
+        Workload granted = then(workload, new WorkloadEvent.QuotaGranted("cq", List.of()), now);
+        return granted.withStatus(granted.status().toBuilder()
+                .admission(new Admission("cq", List.of()))
+                .build());
+    }
+
+    private static Workload then(Workload workload, WorkloadEvent event, Instant now) {
+        Transitions.After after = Transitions.after(workload, event, now);
+        assertThat(after.fits()).as("%s fits", event).isTrue();
+        return workload.withStatus(after.status());
     }
 
     private static String words(Workload workload, String type) {

@@ -73,7 +73,7 @@ final class NodeObject {
      */
     static Optional<ObjectNode> readyPatch(ObjectNode node) {
         var taints = node.path("spec").path("taints");
-        var others = Json.MAPPER.createArrayNode();
+        var others = Json.array();
         taints.valueStream()
                 .filter(taint -> !taint.path("key").asString("").equals(NOT_READY))
                 .forEach(others::add);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 class JobReconciliationTest {
@@ -31,7 +32,7 @@ class JobReconciliationTest {
         private Optional<Instant> rest = Optional.empty();
 
         Story with(String property, Object value) {
-            ((ObjectNode) job.path("spec")).set(property, Json.MAPPER.valueToTree(value));
+            ((ObjectNode) job.path("spec")).set(property, JsonMapper.shared().valueToTree(value));
             return this;
         }
 

@@ -1,0 +1,169 @@
+package dev.turnstile.embedded.schema;
+
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.SimpleType;
+import dev.turnstile.embedded.schema.cel.CelCompileException;
+import dev.turnstile.embedded.schema.cel.CelEnvironment;
+import dev.turnstile.embedded.schema.cel.CelExpression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The rules at one place of a schema, compiled when {@link #compile} is called: places do not wait for each other. */
+final class PlaceRules {
+
+    private static final Pattern FIELD_IN_BRACKETS = Pattern.compile("\\['((?:[^'\\\\]|\\\\.)*)'\\]");
+
+    private final JsonNode stated;
+    private final CelShape shape;
+    private final CelShape.Types types;
+    private final Path place;
+    private final @Nullable Path uncorrelatable;
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<FieldError> errors = new ArrayList<>();
+
+    /** @param uncorrelatable the list, if any, because of which there is no old value here */
+    PlaceRules(JsonNode stated, CelShape shape, CelShape.Types types, Path place, @Nullable Path uncorrelatable) {
+        this.stated = stated;
+        this.shape = shape;
+        this.types = types;
+        this.place = place;
+        this.uncorrelatable = uncorrelatable;
+    }
+
+    /** Those that compiled; empty before. */
+    List<Rule> rules() {
+        return rules;
+    }
+
+    /** Why rules do not compile; such rules are left out. */
+    List<FieldError> errors() {
+        return errors;
+    }
+
+    void compile() {
+        @Nullable CelEnvironment certain = null;
+        @Nullable CelEnvironment optional = null;
+        int position = 0;
+        for (JsonNode rule : stated) {
+            Path at = place.item(position++);
+            if (rule.path("rule").asString("").isBlank()) {
+                continue;
+            }
+            CelEnvironment environment;
+            if (rule.path("optionalOldSelf").asBoolean(false)) {
+                optional = optional != null ? optional : environment(OptionalType.create(shape.type()));
+                environment = optional;
+            } else {
+                certain = certain != null ? certain : environment(shape.type());
+                environment = certain;
+            }
+            Rule compiled = rule(rule, environment, at);
+            if (compiled != null) {
+                rules.add(compiled);
+            }
+        }
+        checkOldSelf();
+    }
+
+    private CelEnvironment environment(CelType oldSelf) {
+        return new CelEnvironment(Map.of("self", shape.type(), "oldSelf", oldSelf), types);
+    }
+
+    private void checkOldSelf() {
+        for (int i = 0; i < rules.size() && rules.size() == stated.size(); i++) {
+            if (rules.get(i).usesOldSelf() && uncorrelatable != null) {
+                errors.add(FieldError.invalid(
+                        place.item(i).field("rule").toString(),
+                        stated.get(i).path("rule"),
+                        "oldSelf cannot be used on the uncorrelatable portion of the schema within " + uncorrelatable));
+            } else if (!rules.get(i).usesOldSelf() && stated.get(i).has("optionalOldSelf")) {
+                errors.add(FieldError.invalid(
+                        place.item(i).field("optionalOldSelf").toString(),
+                        stated.get(i).path("optionalOldSelf"),
+                        "may not be set if oldSelf is not used in rule"));
+            }
+        }
+    }
+
+    private @Nullable Rule rule(JsonNode source, CelEnvironment environment, Path at) {
+        String text = source.path("rule").asString("");
+        CelExpression expression = expression(
+                source,
+                text,
+                environment,
+                SimpleType.BOOL,
+                "compilation failed: ",
+                "cel expression must evaluate to a bool",
+                at.field("rule"));
+        String messageText = source.path("messageExpression").asString("");
+        CelExpression messageExpression = messageText.isEmpty()
+                ? null
+                : expression(
+                        source,
+                        messageText,
+                        environment,
+                        SimpleType.STRING,
+                        "messageExpression compilation failed: ",
+                        "messageExpression must evaluate to a string",
+                        at.field("messageExpression"));
+        if (expression == null) {
+            return null;
+        }
+        String message = source.path("message").asString("").strip();
+        return new Rule(
+                expression,
+                expression.refersTo("oldSelf"),
+                source.path("optionalOldSelf").asBoolean(false),
+                usable(messageExpression, source),
+                message.isEmpty() ? "failed rule: " + text.strip() : message,
+                message.isEmpty() ? text.strip() : message,
+                kind(source.path("reason").asString("")),
+                field(source.path("fieldPath").asString("")));
+    }
+
+    /** Kubernetes hands a message no optional old value, so that asking for one gives no message. */
+    private static @Nullable CelExpression usable(@Nullable CelExpression message, JsonNode source) {
+        boolean optional = source.path("optionalOldSelf").asBoolean(false);
+        return message != null && optional && message.refersTo("oldSelf") ? null : message;
+    }
+
+    private @Nullable CelExpression expression(
+            JsonNode source,
+            String text,
+            CelEnvironment environment,
+            CelType result,
+            String failed,
+            String wrongType,
+            Path at) {
+        try {
+            CelExpression expression = environment.compile(text);
+            if (expression.resultType().equals(result)) {
+                return expression;
+            }
+            errors.add(FieldError.invalid(at.toString(), CrdSchemaCheck.printed(source), wrongType));
+        } catch (CelCompileException e) {
+            errors.add(FieldError.invalid(at.toString(), CrdSchemaCheck.printed(source), failed + e.getMessage()));
+        }
+        return null;
+    }
+
+    private static FieldError.Kind kind(String reason) {
+        return switch (reason) {
+            case "FieldValueForbidden" -> FieldError.Kind.FORBIDDEN;
+            case "FieldValueRequired" -> FieldError.Kind.REQUIRED;
+            case "FieldValueDuplicate" -> FieldError.Kind.DUPLICATE;
+            default -> FieldError.Kind.INVALID;
+        };
+    }
+
+    /** {@code .spec['a.b']} is printed as Kubernetes prints paths. */
+    private static String field(String path) {
+        String dotted = FIELD_IN_BRACKETS.matcher(path).replaceAll(match -> ".$1");
+        return dotted.startsWith(".") ? dotted.substring(1) : dotted;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.turnstile.core.lifecycle;
+
+import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
+import dev.turnstile.core.lifecycle.WorkloadEvent.CheckAnswered;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is due in a workload's life, read from how things are.
+ *
+ * <p>Goal: whoever missed every event (a controller that was down) comes to the same steps as who saw them all.
+ * Constraints: one step at a time, since what follows is decided from the state after it; the scheduler's and the job's
+ * own events are not found here. Steps: the questions are asked in the order of their precedence, what ends a life
+ * first; the first that is answered is the step.
+ *
+ * <p>Example: admitted, its queue drained, and its time limit over as well. First {@code QueueDrained}; once the quota
+ * is back, {@code FoundWaiting(Suspended)}; the time limit never.
+ */
+public final class Agenda {
+
+    private static final Set<String> NOT_EVALUATED = Set.of("Suspended", "Deactivated", "Misconfigured", "OnHold");
+
+    private Agenda() {}
+
+    public static Next next(WorkloadState state, Circumstances around, Instant now) {
+        Phase phase = state.phase();
+        if (phase == Phase.FINISHED) {
+            return over(state, around, now);
+        }
+        if (around.ownerGone()) {
+            return due(new WorkloadEvent.OwnerDeleted());
+        }
+        if (phase == Phase.DEACTIVATING) {
+            return state.active() ? new Next.Deactivate() : due(new WorkloadEvent.ActiveCleared());
+        }
+        if (!state.gates().stream().map(GateState::name).toList().equals(around.gates())) {
+            return due(new WorkloadEvent.GatesDeclared(around.gates()));
+        }
+        return switch (phase) {
+            case RESERVED, ADMITTED -> holding(state, phase, around, now);
+            case WAITING, GATED, BACKING_OFF, HELD -> waiting(state, phase, around, now);
+            case EVICTING, DEACTIVATED, DEACTIVATING, FINISHED -> rest();
+        };
+    }
+
+    private static Next due(WorkloadEvent event) {
+        return new Next.Due(event);
+    }
+
+    private static Next rest() {
+        return new Next.Rest(Optional.empty());
+    }
+
+    private static Next over(WorkloadState state, Circumstances around, Instant now) {
+        Optional<Instant> end = around.retention()
+                .flatMap(kept -> state.condition(ConditionType.FINISHED)
+                        .map(finished -> finished.since().plus(kept)));
+        return end.filter(time -> !now.isBefore(time)).isPresent() ? new Next.Expired() : new Next.Rest(end);
+    }
+
+    private static Next holding(WorkloadState state, Phase phase, Circumstances around, Instant now) {
+        if (around.queues().clusterQueueDrained()) {
+            return due(new WorkloadEvent.QueueDrained(StoppedQueue.CLUSTER_QUEUE));
+        }
+        if (around.queues().localQueueDrained()) {
+            return due(new WorkloadEvent.QueueDrained(StoppedQueue.LOCAL_QUEUE));
+        }
+        Optional<CheckAnswered> refusal = refusal(around.answers());
+        if (refusal.isPresent()) {
+            return due(refusal.get());
+        }
+        boolean ready = state.checks().stream().allMatch(check -> check.state() == Check.State.READY);
+        boolean asItShould = ready == (phase == Phase.ADMITTED);
+        if (otherChecks(state, around) || !asItShould) {
+            return due(new WorkloadEvent.ChecksRequired(around.checks()));
+        }
+        return phase == Phase.ADMITTED ? running(state, around, now) : rest();
+    }
+
+    private static boolean otherChecks(WorkloadState state, Circumstances around) {
+        List<String> names = state.checks().stream().map(Check::name).toList();
+        return names.size() != around.checks().size() || !names.containsAll(around.checks());
+    }
+
+    /** A rejection before a retry, and of several retries the one with the longest delay. */
+    private static Optional<CheckAnswered> refusal(List<CheckAnswered> answers) {
+        Optional<CheckAnswered> rejected = answers.stream()
+                .filter(answer -> answer.state() == Check.State.REJECTED)
+                .findFirst();
+        return rejected.isPresent()
+                ? rejected
+                : answers.stream()
+                        .filter(answer -> answer.state() == Check.State.RETRY)
+                        .max(Comparator.comparing(
+                                answer -> answer.requeueAfter().orElse(Duration.ZERO)));
+    }
+
+    private static Next running(WorkloadState state, Circumstances around, Instant now) {
+        List<Instant> times = new ArrayList<>();
+        Optional<Instant> end = around.executionLimit()
+                .flatMap(limit -> state.condition(ConditionType.ADMITTED)
+                        .map(admitted -> admitted.since().plus(limit.minus(state.executed()))));
+        if (end.isPresent()) {
+            if (!now.isBefore(end.get())) {
+                return due(new WorkloadEvent.DeactivationDemanded(new DeactivationCause.MaximumExecutionTimeExceeded(
+                        around.executionLimit().orElse(Duration.ZERO))));
+            }
+            times.add(end.get());
+        }
+        if (around.podsReady().isPresent()) {
+            PodsReadyLimit limit = around.podsReady().get();
+            Optional<Instant> patience = patience(state, limit);
+            if (patience.filter(time -> !now.isBefore(time)).isPresent()) {
+                return due(new WorkloadEvent.PodsReadyTimedOut(limit.backoff()));
+            }
+            patience.ifPresent(times::add);
+        }
+        return new Next.Rest(times.stream().min(Comparator.naturalOrder()));
+    }
+
+    private static Optional<Instant> patience(WorkloadState state, PodsReadyLimit limit) {
+        if (state.is(ConditionType.PODS_READY)) {
+            return Optional.empty();
+        }
+        if (state.reason(ConditionType.PODS_READY).equals(Reasons.WAIT_FOR_RECOVERY)) {
+            return limit.recovery()
+                    .flatMap(recovery -> state.condition(ConditionType.PODS_READY)
+                            .map(lost -> lost.since().plus(recovery)));
+        }
+        return state.condition(ConditionType.ADMITTED)
+                .map(admitted -> admitted.since().plus(limit.start()));
+    }
+
+    private static Next waiting(WorkloadState state, Phase phase, Circumstances around, Instant now) {
+        if (state.deactivatedBefore()) {
+            return due(new WorkloadEvent.ActiveSet());
+        }
+        Optional<CheckAnswered> refusal =
+                phase == Phase.WAITING || phase == Phase.GATED ? refusal(around.answers()) : Optional.empty();
+        if (refusal.isPresent()) {
+            return due(refusal.get());
+        }
+        if (otherChecks(state, around)) {
+            return due(new WorkloadEvent.ChecksRequired(around.checks()));
+        }
+        Optional<WorkloadEvent> back = back(state, phase, around, now);
+        if (back.isPresent()) {
+            return due(back.get());
+        }
+        Optional<Instant> until = phase == Phase.BACKING_OFF ? state.requeueAt() : Optional.empty();
+        return word(state, around).map(Agenda::due).orElse(new Next.Rest(until));
+    }
+
+    private static Optional<WorkloadEvent> back(WorkloadState state, Phase phase, Circumstances around, Instant now) {
+        if (phase == Phase.BACKING_OFF) {
+            boolean early = state.requeueAt().filter(now::isBefore).isPresent();
+            return early ? Optional.empty() : Optional.of(new WorkloadEvent.BackoffElapsed());
+        }
+        boolean stopped =
+                around.queues().clusterQueueStopped() || around.queues().localQueueStopped();
+        if (phase != Phase.HELD || stopped || around.queues().obstacle().isPresent()) {
+            return Optional.empty();
+        }
+        return StoppedQueue.named(state.reason(ConditionType.REQUEUED)).map(WorkloadEvent.QueueRestarted::new);
+    }
+
+    /** What its condition has to say where it does not queue, or where that is over. */
+    private static Optional<WorkloadEvent> word(WorkloadState state, Circumstances around) {
+        Optional<Circumstances.Hold> hold = around.queues().obstacle().or(around::held);
+        Optional<Condition> said =
+                state.condition(ConditionType.QUOTA_RESERVED).filter(condition -> !condition.status());
+        if (hold.isPresent()) {
+            Circumstances.Hold word = hold.get();
+            boolean same = said.filter(old ->
+                            old.reason().equals(word.reason()) && old.message().equals(word.message()))
+                    .isPresent();
+            return same ? Optional.empty() : Optional.of(new WorkloadEvent.FoundWaiting(word.reason(), word.message()));
+        }
+        return said.filter(old -> NOT_EVALUATED.contains(old.reason()) && !aboutItself(old))
+                .map(old -> new WorkloadEvent.FoundWaiting(Reasons.PENDING_EVALUATION, Queueing.PENDING));
+    }
+
+    /** Whether the scheduler said so, of something that no queue can change. */
+    private static boolean aboutItself(Condition said) {
+        return said.reason().equals("Misconfigured") && !said.message().endsWith(" doesn't exist");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.turnstile.core.lifecycle;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the next step of a workload's life depends on besides the workload.
+ *
+ * @param ownerGone whether the job that it was made for does not exist any more
+ * @param queues the queues that it goes through
+ * @param checks the checks that it has to pass, as far as that is known: those of single flavors once it has quota
+ * @param answers what the controllers of its checks say
+ * @param gates {@code spec.preemptionGates}
+ * @param held why something outside of the scheduler does not let it queue, if anything does
+ * @param executionLimit {@code spec.maximumExecutionTimeSeconds}
+ * @param podsReady how long it may be without its pods
+ * @param retention how long it is kept when it is over
+ */
+public record Circumstances(
+        boolean ownerGone,
+        Queues queues,
+        List<String> checks,
+        List<WorkloadEvent.CheckAnswered> answers,
+        List<String> gates,
+        Optional<Hold> held,
+        Optional<Duration> executionLimit,
+        Optional<PodsReadyLimit> podsReady,
+        Optional<Duration> retention) {
+
+    /** Nothing around it: no check, no gate, no limit, and queues that admit. */
+    public static final Circumstances NONE = new Circumstances(
+            false,
+            new Queues(Optional.empty(), false, false, false, false),
+            List.of(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    public Circumstances {
+        checks = List.copyOf(checks);
+        answers = List.copyOf(answers);
+        gates = List.copyOf(gates);
+    }
+
+    /** Why it does not wait in any queue, as its condition says it. */
+    public record Hold(String reason, String message) {}
+
+    /**
+     * The queues that a workload goes through.
+     *
+     * @param obstacle why it can not wait in them: one does not exist, is stopped or inactive
+     * @param clusterQueueStopped whether the ClusterQueue has a {@code stopPolicy}
+     * @param clusterQueueDrained whether that is {@code HoldAndDrain}
+     * @param localQueueStopped whether the LocalQueue has a {@code stopPolicy}
+     * @param localQueueDrained whether that is {@code HoldAndDrain}
+     */
+    public record Queues(
+            Optional<Hold> obstacle,
+            boolean clusterQueueStopped,
+            boolean clusterQueueDrained,
+            boolean localQueueStopped,
+            boolean localQueueDrained) {}
+
+    /**
+     * {@code waitForPodsReady}.
+     *
+     * @param start from its admission until its pods are ready for the first time
+     * @param recovery from the loss of a pod until they are again; empty: as long as it takes
+     */
+    public record PodsReadyLimit(Duration start, Optional<Duration> recovery, RequeuingBackoff backoff) {}
+}

@@ -1,0 +1,47 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.event.EventReasons;
+import dev.turnstile.model.kueue.CheckState;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.EventTarget;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** Tells a job's owner what the checks say that its job waits for, once per word and reservation. */
+final class CheckAnnouncements {
+    private record Told(Instant reserved, String message) {}
+
+    private final EventRecorder events;
+    private final Map<String, Told> told = new ConcurrentHashMap<>();
+
+    CheckAnnouncements(EventRecorder events) {
+        this.events = events;
+    }
+
+    void tell(EventTarget job, String component, Workload workload) {
+        boolean waits = WorkloadFacts.reserved(workload) && !WorkloadFacts.admitted(workload);
+        String message = workload.status().admissionChecks().stream()
+                .filter(check ->
+                        check.state() == CheckState.PENDING && !check.message().isEmpty())
+                .map(check -> check.name() + ": " + check.message())
+                .collect(Collectors.joining("; "));
+        if (!waits || message.isEmpty()) {
+            told.remove(job.uid());
+            return;
+        }
+        Instant reserved = Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+                .map(Condition::lastTransitionTime)
+                .orElse(Instant.EPOCH);
+        Told now = new Told(reserved, message);
+        if (!now.equals(told.put(job.uid(), now))) {
+            events.normal(job, component, EventReasons.UPDATED_ADMISSION_CHECK, message);
+        }
+    }
+}
