@@ -1,11 +1,16 @@
 package dev.turnstile.playground;
 
 import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +28,20 @@ final class Manifests {
             "resourceflavors",
             "workloadpriorityclasses",
             "workloads");
+    /** Of the features, those that the playground has on. */
+    private static final List<String> ADMISSION = List.of(
+            "policies/jobs",
+            "policies/pods",
+            "policies/workloads",
+            "features/SchedulingGatedBy",
+            "webhooks/mutating",
+            "webhooks/validating");
+
+    private static final Map<String, String> WEBHOOKS = Map.of(
+            "mutatingwebhookconfigurations", "kueue-mutating-webhook-configuration",
+            "validatingwebhookconfigurations", "kueue-validating-webhook-configuration");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     private Manifests() {}
@@ -33,6 +52,30 @@ final class Manifests {
         ObjectNode namespace = YAML.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
         namespace.putObject("metadata").put("name", "kueue-system");
         create(cluster, namespace);
+        ADMISSION.forEach(file -> create(cluster, "/" + file + ".yaml"));
+    }
+
+    /** Waits until the worker of that cluster has made itself known: its webhooks fail closed. */
+    static void awaitWebhooks(EmbeddedCluster cluster) {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!webhooksAnswer(cluster)) {
+            if (Instant.now().isAfter(end)) {
+                throw new IllegalStateException("the worker-service of " + cluster.name()
+                        + " has not put its certificate into the webhook configurations within " + PATIENCE);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static boolean webhooksAnswer(EmbeddedCluster cluster) {
+        return WEBHOOKS.entrySet().stream()
+                .allMatch(configuration -> cluster.client()
+                        .get(
+                                new GroupVersionResource("admissionregistration.k8s.io", "v1", configuration.getKey()),
+                                "",
+                                configuration.getValue())
+                        .filter(found -> found.at("/webhooks/0/clientConfig").has("caBundle"))
+                        .isPresent());
     }
 
     /** Creates every document of a file, in order. */

@@ -58,6 +58,7 @@ final class Services implements AutoCloseable {
                 services.start("worker-service", cluster, WorkerService::start);
             }
             services.start("manager-service", fleet.manager(), ManagerService::start);
+            fleet.clusters().forEach(Manifests::awaitWebhooks);
         } catch (RuntimeException e) {
             services.close();
             throw e;

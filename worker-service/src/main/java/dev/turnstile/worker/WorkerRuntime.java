@@ -2,6 +2,7 @@ package dev.turnstile.worker;
 
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
@@ -10,6 +11,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.worker.job.HeldJobs;
 import dev.turnstile.worker.job.JobController;
 import dev.turnstile.worker.job.JobEnvironment;
 import dev.turnstile.worker.job.JobKind;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 
 /**
@@ -43,6 +46,9 @@ public final class WorkerRuntime implements AutoCloseable {
     private final Scheduling scheduling;
     private final WorkloadLoop workloads;
     private final List<JobController> jobs = new ArrayList<>();
+    private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
+    private final Stores stores;
+    private final HeldJobs held;
 
     /** Controllers of a configuration that does not change. */
     public WorkerRuntime(
@@ -71,7 +77,7 @@ public final class WorkerRuntime implements AutoCloseable {
         LifecycleRules rules = new LifecycleRules(reloadable::current);
         connection = new ApiConnection(client);
         leadership = new Leadership(configuration, identity, clock);
-        Stores stores = Stores.empty();
+        stores = Stores.empty();
         readers.add(stores.all());
         ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
@@ -93,6 +99,7 @@ public final class WorkerRuntime implements AutoCloseable {
         workloads = new WorkloadLoop(loops, stores, lookups, writer, events, clock);
         // A limit that is shorter now may be over already.
         reloadable.onChange(_ -> lookAtEverything());
+        held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
         JobEnvironment environment = new JobEnvironment(
                 configuration,
                 stores,
@@ -101,10 +108,11 @@ public final class WorkerRuntime implements AutoCloseable {
                 clock,
                 rules,
                 new ManagedJobs(reloadable::current, stores),
+                held,
                 workloads::add,
                 loops);
         for (JobKind kind : kinds) {
-            if (configuration.integrations().frameworks().contains(kind.framework())) {
+            if (configuration.integrations().manages(kind.framework())) {
                 JobController controller = kind.controller(environment);
                 readers.add(controller.stores());
                 jobs.add(controller);
@@ -141,6 +149,22 @@ public final class WorkerRuntime implements AutoCloseable {
         workloads.lookAtEverything();
         jobs.forEach(JobController::lookAtEverything);
         scheduling.nudge();
+        whenActive.forEach(Runnable::run);
+    }
+
+    /** What it has read of what every worker reads. */
+    Stores stores() {
+        return stores;
+    }
+
+    /** Which jobs wait behind a scheduling gate. */
+    HeldJobs held() {
+        return held;
+    }
+
+    /** Has that run whenever this instance may have become active. */
+    void whenActive(Runnable more) {
+        whenActive.add(more);
     }
 
     /** Whether everything was read once. */

@@ -51,6 +51,7 @@ class WorkerServiceIT {
                 "--config=" + file,
                 "--server.port=0",
                 "--management.server.port=0",
+                "--webhook.port=0",
                 "--health.port=0")) {
             await().atMost(PATIENCE).until(() -> jar.port("management").isPresent() || !jar.isRunning());
             assertThat(jar.port("server")).as(jar.output()).isPresent();
@@ -102,7 +103,8 @@ class WorkerServiceIT {
                 "--spring.main.cloud-platform=kubernetes",
                 "--spring.cloud.kubernetes.client.namespace=kueue-system",
                 "--server.port=0",
-                "--management.server.port=0")) {
+                "--management.server.port=0",
+                "--webhook.port=0")) {
             await().atMost(PATIENCE).until(() -> jar.port("management").isPresent() || !jar.isRunning());
             assertThat(jar.port("management")).as(jar.output()).isPresent();
 

@@ -1,48 +1,47 @@
 package dev.turnstile.embedded.admission;
 
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.values.StructValue;
 import dev.turnstile.embedded.schema.cel.CelExpression;
 import dev.turnstile.embedded.schema.cel.CelFailureException;
-import java.util.AbstractMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A policy's {@code variables}: each is evaluated when an expression first asks for it, and then kept for the request.
+ * Not a map, which the expression language would copy, and so evaluate, as a whole.
  */
-final class PolicyVariables extends AbstractMap<String, Object> {
+@SuppressWarnings("Immutable") // what is known of it grows, what it says does not change
+final class PolicyVariables extends StructValue<String, Object> {
 
     private final Map<String, CelExpression> expressions;
     private final Map<String, Object> scope;
     private final Map<String, Object> known = new HashMap<>();
 
-    /** @param scope the variables that the expressions see, to which this map is added */
+    /** @param scope the variables that the expressions see, to which these are added */
     PolicyVariables(Map<String, CelExpression> expressions, Map<String, Object> scope) {
         this.expressions = expressions;
         this.scope = scope;
     }
 
     @Override
-    public boolean containsKey(@Nullable Object key) {
-        return key instanceof String name && expressions.containsKey(name);
+    public Object select(String name) {
+        return find(name).orElseThrow(() -> new IllegalStateException("no such variable: " + name));
     }
 
     @Override
-    public @Nullable Object get(@Nullable Object key) {
-        if (!(key instanceof String name)) {
-            return null;
-        }
+    public Optional<Object> find(String name) {
         Object value = known.get(name);
         CelExpression expression = expressions.get(name);
         if (value != null || expression == null) {
-            return value;
+            return Optional.ofNullable(value);
         }
         try {
             Object evaluated = expression.evaluate(scope);
             known.put(name, evaluated);
-            return evaluated;
+            return Optional.of(evaluated);
         } catch (CelFailureException e) {
             throw new IllegalStateException(
                     "composited variable \"" + name + "\" fails to evaluate: " + e.getMessage());
@@ -50,14 +49,17 @@ final class PolicyVariables extends AbstractMap<String, Object> {
     }
 
     @Override
-    public Set<Map.Entry<String, Object>> entrySet() {
-        Map<String, Object> all = new LinkedHashMap<>();
-        for (String name : expressions.keySet()) {
-            Object value = get(name);
-            if (value != null) {
-                all.put(name, value);
-            }
-        }
-        return all.entrySet();
+    public Object value() {
+        return this;
+    }
+
+    @Override
+    public boolean isZeroValue() {
+        return false;
+    }
+
+    @Override
+    public CelType celType() {
+        return SimpleType.DYN;
     }
 }

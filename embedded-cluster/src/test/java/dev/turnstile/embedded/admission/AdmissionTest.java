@@ -81,6 +81,20 @@ class AdmissionTest {
     }
 
     @Test
+    void variablesBuildOnEarlierOnesAndOnlyThoseThatAreAskedForAreEvaluated() {
+        policy(
+                "{`expression`:`variables.few`,`messageExpression`:`'not ' + string(variables.twice)`}",
+                "`variables`:[{`name`:`wanted`,`expression`:`object.spec.parallelism`},"
+                        + "{`name`:`twice`,`expression`:`variables.wanted * 2`},"
+                        + "{`name`:`broken`,`expression`:`object.spec.missing`},"
+                        + "{`name`:`few`,`expression`:`variables.twice <= 6`}],",
+                "");
+
+        assertThatThrownBy(() -> admission.validate(job("{`parallelism`:5}", false)))
+                .hasMessageEndingWith("denied request: not 10");
+    }
+
+    @Test
     void aPolicyTakesItsLimitFromParameters() {
         policy(
                 "{`expression`:`object.spec.parallelism <= int(params.data.max)`}",

@@ -5,11 +5,13 @@ import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -28,7 +30,7 @@ public final class EventRecorder implements AutoCloseable {
     private static final int WAITING = 50_000;
     private static final int SENDERS = 8;
     private static final int ATTEMPTS = 4;
-    private static final int NAME_LENGTH = 230;
+    private static final int NAME_LENGTH = 210;
     private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));
 
     private record Pending(String namespace, ObjectNode event) {}
@@ -61,25 +63,38 @@ public final class EventRecorder implements AutoCloseable {
         record(target, component, "Normal", reason, message);
     }
 
+    /** As {@link #normal}, for what is told once in an object's life, whoever finds it out again after a restart. */
+    public void once(EventTarget target, String component, String reason, String message) {
+        String fact = target.uid() + '\n' + reason + '\n' + message;
+        String name = shortened(target) + "." + UUID.nameUUIDFromBytes(fact.getBytes(StandardCharsets.UTF_8));
+        offer(target, event(target, name, component, "Normal", reason, message));
+    }
+
     /** Something that a user may have to act on. */
     public void warning(EventTarget target, String component, String reason, String message) {
         record(target, component, "Warning", reason, message);
     }
 
     private void record(EventTarget target, String component, String type, String reason, String message) {
-        String namespace = target.namespace().isEmpty() ? "default" : target.namespace();
-        if (!waiting.offer(new Pending(namespace, event(target, namespace, component, type, reason, message)))) {
+        offer(target, event(target, name(target, clock.instant()), component, type, reason, message));
+    }
+
+    private void offer(EventTarget target, ObjectNode event) {
+        if (!waiting.offer(new Pending(namespace(target), event))) {
             dropped.incrementAndGet();
         }
     }
 
+    private static String namespace(EventTarget target) {
+        return target.namespace().isEmpty() ? "default" : target.namespace();
+    }
+
     private ObjectNode event(
-            EventTarget target, String namespace, String component, String type, String reason, String message) {
-        Instant now = clock.instant();
-        String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+            EventTarget target, String name, String component, String type, String reason, String message) {
+        String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         event.put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", name(target, now)).put("namespace", namespace);
+        event.putObject("metadata").put("name", name).put("namespace", namespace(target));
         event.putObject("involvedObject")
                 .put("apiVersion", target.apiVersion())
                 .put("kind", target.kind())
@@ -94,11 +109,14 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private String name(EventTarget target, Instant now) {
-        String name = target.name().length() <= NAME_LENGTH
+        long unique = now.toEpochMilli() * 1_000_000 + Math.floorMod(sequence.incrementAndGet(), 1_000_000L);
+        return shortened(target) + "." + HexFormat.of().toHexDigits(unique);
+    }
+
+    private static String shortened(EventTarget target) {
+        return target.name().length() <= NAME_LENGTH
                 ? target.name()
                 : target.name().substring(0, NAME_LENGTH);
-        long unique = now.toEpochMilli() * 1_000_000 + Math.floorMod(sequence.incrementAndGet(), 1_000_000L);
-        return name + "." + HexFormat.of().toHexDigits(unique);
     }
 
     /** The API takes 1,024 characters. */

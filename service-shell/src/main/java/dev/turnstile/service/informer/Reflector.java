@@ -27,6 +27,8 @@ public final class Reflector implements AutoCloseable {
 
     private final ApiConnection connection;
     private final Store<?> store;
+    private final String path;
+    private final Map<String, String> filter;
     private final RandomGenerator random;
     private final Thread thread;
     private volatile boolean open = true;
@@ -36,14 +38,25 @@ public final class Reflector implements AutoCloseable {
 
     /** Starts to feed the store. */
     public static Reflector start(ApiConnection connection, Store<?> store, RandomGenerator random) {
-        Reflector reflector = new Reflector(connection, store, random);
+        Reflector reflector = new Reflector(connection, store, store.resource().path(), Map.of(), random);
         reflector.thread.start();
         return reflector;
     }
 
-    private Reflector(ApiConnection connection, Store<?> store, RandomGenerator random) {
+    /** Starts to feed the store with a single object, for which the right to read that one is enough. */
+    public static Reflector start(ApiConnection connection, Store<?> store, ObjectKey only, RandomGenerator random) {
+        Map<String, String> filter = Map.of("fieldSelector", "metadata.name=" + only.name());
+        Reflector reflector = new Reflector(connection, store, store.resource().path(only.namespace()), filter, random);
+        reflector.thread.start();
+        return reflector;
+    }
+
+    private Reflector(
+            ApiConnection connection, Store<?> store, String path, Map<String, String> filter, RandomGenerator random) {
         this.connection = connection;
         this.store = store;
+        this.path = path;
+        this.filter = filter;
         this.random = random;
         this.thread = Thread.ofVirtual()
                 .name("reflector-" + store.resource().plural())
@@ -106,12 +119,12 @@ public final class Reflector implements AutoCloseable {
         String version = "";
         String next = "";
         do {
-            Map<String, String> query = new LinkedHashMap<>();
+            Map<String, String> query = new LinkedHashMap<>(filter);
             query.put("limit", Integer.toString(PAGE));
             if (!next.isEmpty()) {
                 query.put("continue", next);
             }
-            ObjectNode page = connection.get(store.resource().path(), query);
+            ObjectNode page = connection.get(path, query);
             for (JsonNode item : page.path("items")) {
                 listed.add(store.observed(lean((ObjectNode) item)));
             }
@@ -129,13 +142,12 @@ public final class Reflector implements AutoCloseable {
     private String watch(String from) {
         String version = from;
         int seconds = WATCH_SECONDS + random.nextInt(WATCH_SECONDS);
-        Map<String, String> query = new LinkedHashMap<>();
+        Map<String, String> query = new LinkedHashMap<>(filter);
         query.put("watch", "true");
         query.put("allowWatchBookmarks", "true");
         query.put("resourceVersion", from);
         query.put("timeoutSeconds", Integer.toString(seconds));
-        try (ApiConnection.ChangeStream changes =
-                connection.watch(store.resource().path(), query, SILENCE.plusSeconds(seconds))) {
+        try (ApiConnection.ChangeStream changes = connection.watch(path, query, SILENCE.plusSeconds(seconds))) {
             stream = changes;
             healthy();
             for (ObjectNode event = changes.next(); event != null && open; event = changes.next()) {
@@ -160,7 +172,7 @@ public final class Reflector implements AutoCloseable {
             case "BOOKMARK" -> {}
             case "ERROR" ->
                 throw new ApiStatusException(
-                        "WATCH " + store.resource().path(),
+                        "WATCH " + path,
                         object.path("code").asInt(500),
                         object.path("reason").asString(""),
                         object.path("message").asString(""),

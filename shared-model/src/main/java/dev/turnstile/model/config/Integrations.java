@@ -24,4 +24,13 @@ public record Integrations(
                 reloadable = true,
                 form = TextForm.QUALIFIED_NAME,
                 otherwise = "none")
-        List<String> labelKeysToCopy) {}
+        List<String> labelKeysToCopy) {
+
+    /**
+     * Whether jobs of that kind are managed: those that the configuration names, and any that it does not know, which
+     * is there since somebody has registered it.
+     */
+    public boolean manages(String framework) {
+        return frameworks.contains(framework) || !Settings.MANAGED_FRAMEWORKS.contains(framework);
+    }
+}

@@ -55,6 +55,9 @@ public final class EventReasons {
     /** On a job, by its integration: it was evicted and must not run. */
     public static final String STOPPED = "Stopped";
 
+    /** A job waits behind a scheduling gate and has no Workload (KEP-6915). */
+    public static final String SCHEDULING_GATED = "SchedulingGated";
+
     /** On a pod, by the Pod integration: its group has more pods than it said. */
     public static final String EXCESS_POD_DELETED = "ExcessPodDeleted";
 

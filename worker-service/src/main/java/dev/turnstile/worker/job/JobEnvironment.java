@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param stores what every worker reads
  * @param rules what the configuration says about the lives of Workloads
  * @param managed which jobs are ours to hold
+ * @param held which jobs wait behind a scheduling gate; asked before a Workload is made
  * @param lookAtWorkload has the Workload of that name looked at
  * @param loops makes loops that rest while this instance must not write
  */
@@ -28,6 +29,7 @@ public record JobEnvironment(
         InstantSource clock,
         LifecycleRules rules,
         ManagedJobs managed,
+        HeldJobs held,
         Consumer<ObjectKey> lookAtWorkload,
         Loops loops) {
 

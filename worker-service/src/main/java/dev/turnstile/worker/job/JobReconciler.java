@@ -52,6 +52,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private final LifecycleRules rules;
     private final CheckAnnouncements announcements;
     private final Function<ObjectNode, Boolean> managed;
+    private final HeldJobs held;
 
     /** A reconciler of one kind of job; {@code managed} says which jobs are ours to hold. */
     public JobReconciler(
@@ -64,7 +65,8 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             EventRecorder events,
             InstantSource clock,
             LifecycleRules rules,
-            Function<ObjectNode, Boolean> managed) {
+            Function<ObjectNode, Boolean> managed,
+            HeldJobs held) {
         this.integration = integration;
         this.jobs = jobs;
         this.workloads = workloads;
@@ -76,6 +78,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         this.announcements = new CheckAnnouncements(events);
         this.rules = rules;
         this.managed = managed;
+        this.held = held;
     }
 
     @Override
@@ -142,13 +145,16 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
 
     private void absent(ObjectNode job, JobMetadata metadata) throws InterruptedException {
         if (integration.ending(job) != null) {
+            held.forget(metadata.uid());
             return;
         }
+        SchedulingGate gate =
+                held.holds(metadata.target(integration.resource()), integration.component(), metadata.annotations());
         if (!integration.suspended(job)) {
-            stop(metadata, "Not admitted by cluster queue");
+            stop(metadata, gate == null ? "Not admitted by cluster queue" : gate.inWords());
             return;
         }
-        if (!restored(job, metadata, integration.podSets(job))) {
+        if (gate != null || !restored(job, metadata, integration.podSets(job))) {
             return;
         }
         maker.create(integration, job, metadata);

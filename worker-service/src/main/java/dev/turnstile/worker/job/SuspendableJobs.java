@@ -47,10 +47,12 @@ final class SuspendableJobs implements JobController {
                                 environment.events(),
                                 environment.clock(),
                                 environment.rules(),
-                                environment.managed()::contains));
+                                environment.managed()::contains,
+                                environment.held()));
         jobs.listen((key, before, after) -> {
             loop.add(key);
             if (after == null && before != null) {
+                environment.held().forget(JobMetadata.of(before).uid());
                 environment.lookAtWorkload().accept(maker.nameOf(before));
             }
         });

@@ -48,7 +48,7 @@ public final class Templates {
     }
 
     /** Whether two cleaned templates differ at most in what an admission adds. */
-    static boolean sameButForPlacement(ObjectNode one, ObjectNode other) {
+    public static boolean sameButForPlacement(ObjectNode one, ObjectNode other) {
         return withoutPlacement(one).equals(withoutPlacement(other));
     }
 
@@ -62,7 +62,7 @@ public final class Templates {
     }
 
     /** The fields of a template that place its pods and tell them of their admission. */
-    static ObjectNode place(JsonNode template, Integration.Placement placement, Integration.Marks marks) {
+    public static ObjectNode place(JsonNode template, Integration.Placement placement, Integration.Marks marks) {
         ObjectNode patch = NODES.objectNode();
         ObjectNode metadata = patch.putObject("metadata");
         ObjectNode labels = metadata.putObject("labels");
@@ -109,7 +109,7 @@ public final class Templates {
     }
 
     /** The fields that make a template again what it was, or null where it is. */
-    static @Nullable ObjectNode restore(JsonNode template, ObjectNode original) {
+    public static @Nullable ObjectNode restore(JsonNode template, ObjectNode original) {
         ObjectNode patch = NODES.objectNode();
         JsonNode metadata = template.path("metadata");
         for (String label : OUR_LABELS) {

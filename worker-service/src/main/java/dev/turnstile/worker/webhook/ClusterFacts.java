@@ -1,0 +1,22 @@
+package dev.turnstile.worker.webhook;
+
+/** What decisions have to know beside the object itself. */
+interface ClusterFacts {
+    /** Whether jobs of that kind ({@code apiVersion}, {@code kind}) are managed by one of our integrations. */
+    boolean managesKind(String apiVersion, String kind);
+
+    /** Whether plain pods are managed. */
+    boolean managesPods();
+
+    /** Whether pods, and jobs that name no queue, are managed in that namespace, as far as its labels decide. */
+    boolean managesNamespace(String namespace);
+
+    /** Whether jobs that name no queue are managed. */
+    boolean managesJobsWithoutQueueName();
+
+    /** Whether the namespace has a LocalQueue of that name. */
+    boolean hasQueue(String namespace, String queue);
+
+    /** Whether what waits in that queue is dispatched to other clusters: its ClusterQueue has a MultiKueue check. */
+    boolean dispatches(String namespace, String queue);
+}

@@ -1,0 +1,37 @@
+package dev.turnstile.worker.webhook;
+
+import dev.turnstile.model.gate.GateNames;
+import dev.turnstile.model.meta.Labels;
+import java.util.List;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A new Job of ours: names its queue, is suspended, and is left to MultiKueue where its queue dispatches.
+ *
+ * <p>A Job that belongs to another managed job is that one's affair.
+ */
+record JobDefaults(ClusterFacts facts) implements Decision {
+    private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
+
+    @Override
+    public Verdict of(AdmissionRequest request) {
+        ObjectNode job = request.object();
+        if (request.operation() != AdmissionRequest.Operation.CREATE || Owners.manage(job, facts)) {
+            return new Verdict.Allowed();
+        }
+        JsonPatch patch = new JsonPatch(job);
+        String queue = QueueNames.of(job, request.namespace(), facts);
+        if (!queue.isEmpty()) {
+            patch.set(List.of("metadata", "labels", Labels.QUEUE_NAME), queue);
+        } else if (!facts.managesJobsWithoutQueueName() || !facts.managesNamespace(request.namespace())) {
+            return new Verdict.Allowed();
+        }
+        patch.set(List.of("spec", "suspend"), BooleanNode.TRUE);
+        String managedBy = job.path("spec").path("managedBy").asString(JOB_CONTROLLER);
+        if (managedBy.equals(JOB_CONTROLLER) && facts.dispatches(request.namespace(), queue)) {
+            patch.set(List.of("spec", "managedBy"), GateNames.MULTIKUEUE);
+        }
+        return patch.verdict();
+    }
+}

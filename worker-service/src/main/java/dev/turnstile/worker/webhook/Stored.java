@@ -1,0 +1,77 @@
+package dev.turnstile.worker.webhook;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.gate.GateNames;
+import dev.turnstile.model.kueue.AdmissionCheck;
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.cache.Stores;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The facts as this service has read them.
+ *
+ * @param kinds of jobs whose pods are not managed as pods
+ */
+record Stored(Configuration configuration, Stores stores, Set<ApiResource> kinds) implements ClusterFacts {
+    private static final String POD = "pod";
+
+    @Override
+    public boolean managesKind(String apiVersion, String kind) {
+        return kinds.stream()
+                .anyMatch(known ->
+                        known.apiVersion().equals(apiVersion) && known.kind().equals(kind));
+    }
+
+    @Override
+    public boolean managesPods() {
+        return configuration.integrations().frameworks().contains(POD);
+    }
+
+    @Override
+    public boolean managesNamespace(String namespace) {
+        ObjectNode object = stores.namespaces().get(ObjectKey.of(namespace));
+        Map<String, String> labels = new TreeMap<>();
+        if (object != null) {
+            object.path("metadata")
+                    .path("labels")
+                    .properties()
+                    .forEach(
+                            label -> labels.put(label.getKey(), label.getValue().asString("")));
+        }
+        // A namespace made this moment: Kubernetes gives it this label, which is all that the usual selector asks.
+        labels.putIfAbsent("kubernetes.io/metadata.name", namespace);
+        return configuration.managesNamespace(labels);
+    }
+
+    @Override
+    public boolean managesJobsWithoutQueueName() {
+        return configuration.manageJobsWithoutQueueName();
+    }
+
+    @Override
+    public boolean hasQueue(String namespace, String queue) {
+        return stores.localQueues().get(new ObjectKey(namespace, queue)) != null;
+    }
+
+    @Override
+    public boolean dispatches(String namespace, String queue) {
+        LocalQueue local = stores.localQueues().get(new ObjectKey(namespace, queue));
+        String name = local == null ? null : local.spec().clusterQueue();
+        ClusterQueue cluster = name == null ? null : stores.clusterQueues().get(ObjectKey.of(name));
+        return cluster != null
+                && cluster.spec().admissionChecksStrategy() != null
+                && cluster.spec().admissionChecksStrategy().admissionChecks().stream()
+                        .anyMatch(rule -> isMultiKueue(rule.name()));
+    }
+
+    private boolean isMultiKueue(String check) {
+        AdmissionCheck found = stores.checks().get(ObjectKey.of(check));
+        return found != null && GateNames.MULTIKUEUE.equals(found.spec().controllerName());
+    }
+}

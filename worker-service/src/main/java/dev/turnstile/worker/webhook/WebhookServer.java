@@ -1,0 +1,106 @@
+package dev.turnstile.worker.webhook;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.Tls;
+import dev.turnstile.worker.certificate.Identity;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.coyote.AbstractProtocol;
+import org.apache.tomcat.util.threads.VirtualThreadExecutor;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleKey;
+import org.springframework.boot.ssl.SslOptions;
+import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServer;
+
+/**
+ * HTTPS for the API server: the service's own Tomcat once more, on a port of its own and without a Spring context,
+ * whose certificate can be exchanged while it runs.
+ */
+final class WebhookServer implements AutoCloseable {
+    private static final String BUNDLE = "webhook";
+    /** Of key stores in memory, which want one. */
+    private static final String PASSWORD = "in memory";
+
+    private static final List<String> OF_TLS_13 =
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+    private static final Duration IDLE = Duration.ofSeconds(90);
+    private static final Duration SLOWEST_BODY = Duration.ofSeconds(20);
+
+    private final DefaultSslBundleRegistry bundles;
+    private final SslOptions options;
+    private final WebServer server;
+
+    /** Listens from now on, with that certificate until another one is given. */
+    WebhookServer(Configuration configuration, Identity identity, ReviewServlet reviews) {
+        options = options(configuration.tls());
+        bundles = new DefaultSslBundleRegistry(BUNDLE, bundle(identity));
+        TomcatServletWebServerFactory factory =
+                new TomcatServletWebServerFactory(configuration.webhook().port());
+        address(configuration.webhook().host(), factory);
+        factory.setSslBundles(bundles);
+        factory.setSsl(Ssl.forBundle(BUNDLE));
+        factory.setRegisterDefaultServlet(false);
+        factory.addConnectorCustomizers(connector -> {
+            if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
+                protocol.setExecutor(new VirtualThreadExecutor("webhook-"));
+                protocol.setKeepAliveTimeout((int) IDLE.toMillis());
+                protocol.setConnectionTimeout((int) SLOWEST_BODY.toMillis());
+            }
+        });
+        server = factory.getWebServer(context -> {
+            var servlet = context.addServlet("reviews", reviews);
+            servlet.addMapping("/");
+            servlet.setLoadOnStartup(1);
+        });
+        server.start();
+    }
+
+    private static void address(String host, TomcatServletWebServerFactory factory) {
+        if (host.isEmpty()) {
+            return;
+        }
+        try {
+            factory.setAddress(InetAddress.getByName(host));
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("webhook.host: no such host: " + host, e);
+        }
+    }
+
+    private static SslOptions options(Tls tls) {
+        List<String> protocols =
+                tls.minVersion() == Tls.Version.VERSION_TLS13 ? List.of("TLSv1.3") : List.of("TLSv1.3", "TLSv1.2");
+        // Names as Go writes them are Java's; those of TLS 1.3 can not be chosen, and stay.
+        String[] ciphers = tls.cipherSuites().isEmpty()
+                ? null
+                : Stream.concat(OF_TLS_13.stream(), tls.cipherSuites().stream()).toArray(String[]::new);
+        return SslOptions.of(ciphers, protocols.toArray(String[]::new));
+    }
+
+    private SslBundle bundle(Identity identity) {
+        KeyStore store = identity.keyStore(PASSWORD);
+        return SslBundle.of(SslStoreBundle.of(store, PASSWORD, null), SslBundleKey.of(PASSWORD), options);
+    }
+
+    /** New connections see this certificate; those that are open go on. */
+    void present(Identity identity) {
+        bundles.updateBundle(BUNDLE, bundle(identity));
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        server.destroy();
+    }
+}

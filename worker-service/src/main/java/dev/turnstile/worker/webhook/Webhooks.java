@@ -1,0 +1,199 @@
+package dev.turnstile.worker.webhook;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import dev.turnstile.service.informer.Reflector;
+import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.certificate.CertificateMaker;
+import dev.turnstile.worker.certificate.Certificates;
+import dev.turnstile.worker.certificate.Identity;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The webhook server of one worker, and what the API server has to know of it. Every replica answers; the one that
+ * leads writes the Secret and the webhook configurations.
+ */
+public final class Webhooks implements AutoCloseable {
+    /** The configurations of {@code deploy/webhooks}; their names are those of Kueue. */
+    static final ObjectKey MUTATING = ObjectKey.of("kueue-mutating-webhook-configuration");
+
+    static final ObjectKey VALIDATING = ObjectKey.of("kueue-validating-webhook-configuration");
+    private static final String GROUP = "admissionregistration.k8s.io/v1";
+    private static final ApiResource MUTATING_KIND =
+            new ApiResource(GROUP, "MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false);
+    private static final ApiResource VALIDATING_KIND =
+            new ApiResource(GROUP, "ValidatingWebhookConfiguration", "validatingwebhookconfigurations", false);
+    private static final ApiResource SECRET = new ApiResource("v1", "Secret", "secrets", true);
+    private static final ObjectKey ALL = ObjectKey.of("webhooks");
+    private static final Duration LONGEST_REST = Duration.ofDays(1);
+    private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
+
+    /**
+     * What the webhooks take from the worker that they belong to.
+     *
+     * @param kinds of jobs that it manages
+     * @param ready whether it has read the cluster
+     * @param active whether it writes
+     */
+    public record Worker(Stores stores, Set<ApiResource> kinds, BooleanSupplier ready, BooleanSupplier active) {}
+
+    private final ApiConnection connection;
+    private final BooleanSupplier active;
+    private final Clock clock;
+    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    private final ObjectWriter writer;
+    private final Store<ObjectNode> secrets = new Store<>(SECRET, object -> object);
+    private final Store<ObjectNode> mutating = new Store<>(MUTATING_KIND, object -> object);
+    private final Store<ObjectNode> validating = new Store<>(VALIDATING_KIND, object -> object);
+    private final ObjectKey secret;
+    private final Location location;
+    private final Keeper keeper;
+    private final WebhookServer server;
+    private final ControlLoop<ObjectKey> loop = new ControlLoop<>("webhooks", 1, key -> keep());
+    private final List<Reflector> reflectors = new ArrayList<>();
+    private volatile Identity shown;
+
+    /** Listens from now on; {@link #start} makes it known. */
+    public Webhooks(
+            ApiConnection connection, Configuration configuration, Worker worker, Location location, Clock clock) {
+        this.connection = connection;
+        this.active = worker.active();
+        this.clock = clock;
+        this.location = location;
+        writer = new ObjectWriter(connection, active, random);
+        CertificateMaker maker = new CertificateMaker(new SecureRandom());
+        // Nobody trusts this one: it keeps the port until the one that is shared is read or made.
+        shown = maker.create(location.names(), clock.instant()).serving();
+        var management = configuration.internalCertManagement();
+        secret = new ObjectKey(configuration.namespace(), management.webhookSecretName());
+        keeper = management.enable()
+                ? new Keeper.Own(maker, location.names())
+                : new Keeper.Given(configuration.webhook().certDir());
+        ClusterFacts facts = new Stored(configuration, worker.stores(), worker.kinds());
+        server = new WebhookServer(configuration, shown, new ReviewServlet(Decisions.byPath(facts), worker.ready()));
+        secrets.listen((key, before, after) -> loop.add(ALL));
+        mutating.listen((key, before, after) -> loop.add(ALL));
+        validating.listen((key, before, after) -> loop.add(ALL));
+    }
+
+    /** Begins to read and write what makes it known. */
+    public void start() {
+        reflectors.add(Reflector.start(connection, secrets, secret, random));
+        reflectors.add(Reflector.start(connection, mutating, MUTATING, random));
+        reflectors.add(Reflector.start(connection, validating, VALIDATING, random));
+        loop.start();
+        for (Store<ObjectNode> store : List.of(secrets, mutating, validating)) {
+            var _ = store.whenSynced().thenRun(() -> loop.add(ALL));
+        }
+    }
+
+    /** This instance leads now, and writes. */
+    public void lookAgain() {
+        loop.add(ALL);
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return server.port();
+    }
+
+    /** When the certificate that is shown ends. */
+    public Instant certificateEnd() {
+        return shown.chain().getFirst().getNotAfter().toInstant();
+    }
+
+    /** What keeps it from reading; empty where nothing does. */
+    public List<String> problems() {
+        return reflectors.stream()
+                .map(Reflector::problem)
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .toList();
+    }
+
+    private Outcome keep() throws InterruptedException {
+        if (!secrets.synced() || !mutating.synced() || !validating.synced()) {
+            return Outcome.done();
+        }
+        List<ObjectNode> configurations = new ArrayList<>();
+        mutating.all().forEach(configurations::add);
+        validating.all().forEach(configurations::add);
+        Instant now = clock.instant();
+        Keeper.State state = keeper.look(secrets.get(secret), configurations, now);
+        if (state.identity() != null) {
+            present(state.identity());
+        }
+        if (active.getAsBoolean()) {
+            if (state.toStore() != null) {
+                store(state.toStore(), state.reason());
+                return Outcome.done();
+            }
+            if (state.identity() != null) {
+                tell(mutating, MUTATING, state.authorities());
+                tell(validating, VALIDATING, state.authorities());
+            }
+        }
+        Duration rest = Duration.between(now, state.until());
+        return Outcome.after(rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest.plusMillis(1));
+    }
+
+    private void present(Identity identity) {
+        if (!identity.chain().equals(shown.chain())) {
+            server.present(identity);
+            shown = identity;
+            LOG.info(
+                    "webhook certificate in use until {}",
+                    identity.chain().getFirst().getNotAfter().toInstant());
+        }
+    }
+
+    private void store(Certificates certificates, String reason) throws InterruptedException {
+        LOG.info("webhook {} stored in Secret {}: {}", certificates, secret, reason);
+        var data = Keeper.data(certificates);
+        if (secrets.get(secret) == null) {
+            ObjectNode object = data.deepCopy();
+            object.put("apiVersion", "v1").put("kind", "Secret").put("type", "Opaque");
+            object.putObject("metadata").put("namespace", secret.namespace()).put("name", secret.name());
+            writer.create(SECRET, secret.namespace(), object);
+        } else {
+            writer.update(secrets, secret, ObjectWriter.Part.MAIN, fresh -> data.deepCopy());
+        }
+    }
+
+    private void tell(Store<ObjectNode> store, ObjectKey key, String authorities) throws InterruptedException {
+        Destination destination = location.destination(port());
+        var result = writer.update(
+                store,
+                key,
+                ObjectWriter.Part.MAIN,
+                fresh -> WebhookConfigurations.patch(fresh, destination, authorities));
+        if (result.changed()) {
+            LOG.info("{} {} now names {}", store.resource(), key, destination);
+        }
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+        reflectors.forEach(Reflector::close);
+        server.close();
+    }
+}
