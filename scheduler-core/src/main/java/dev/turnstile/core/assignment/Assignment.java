@@ -111,6 +111,7 @@ public record Assignment(List<PodSetResult> podSets, int borrowing, Usage usage,
                     podSet.attempts().stream()
                             .filter(attempt -> attempt.mode() != FlavorMode.FIT || attempt.borrowing() > 0)
                             .map(Assignment::words)
+                            .sorted()
                             .toList());
             if (!tried.isEmpty()) {
                 text.append(text.isEmpty() ? "" : "; ")

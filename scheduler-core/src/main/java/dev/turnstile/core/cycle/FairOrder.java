@@ -11,8 +11,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * child's share is taken with the entry's usage added. Not borrowing what is asked for comes first, then the lower
  * share at that level, then priority, then age. Example: below the root, team a (share 300 with its entry) and team b
  * (200): b's best entry wins, whatever the shares inside b.
+ *
+ * <p>Constraint: k entries of one tree must not cost k² standings. An entry's own processing changes usage on the way
+ * from its queue to the root and nowhere else. So every cohort keeps its contenders in order, and after an entry only
+ * the cohorts on that way hold their round again, each with one contender that stands elsewhere than before: the best
+ * of the child below. In a flat cohort of a thousand queues no standing is taken twice.
  */
 final class FairOrder implements EntryOrder {
 
@@ -34,66 +43,126 @@ final class FairOrder implements EntryOrder {
         Contender up() {
             return new Contender(entry, standings, at + 1);
         }
+
+        /** One level up, after usage has changed there. */
+        Contender upAnew() {
+            return new Contender(entry, FairOrder.standings(entry), at + 1);
+        }
     }
 
     private record Standing(DominantResourceShare share, boolean borrows) {}
 
-    private final Deque<SortedMap<Integer, Entry>> trees = new ArrayDeque<>();
-    private final Comparator<Entry> tieBreak;
+    private final Deque<Tournament> tournaments = new ArrayDeque<>();
+    private final Comparator<Contender> order;
 
     FairOrder(List<Entry> entries, QueueOrder queueOrder) {
-        tieBreak = Comparator.comparingInt((Entry entry) -> entry.workload().priority())
+        Comparator<Entry> tieBreak = Comparator.comparingInt(
+                        (Entry entry) -> entry.workload().priority())
                 .reversed()
                 .thenComparing(entry -> queueOrder.time(entry.workload()))
                 .thenComparing(entry -> entry.workload().key());
-        SortedMap<Integer, SortedMap<Integer, Entry>> byTree = new TreeMap<>();
+        order = Comparator.comparing(
+                        (Contender contender) -> contender.standing().borrows())
+                .thenComparing(contender -> contender.standing().share())
+                .thenComparing(Contender::entry, tieBreak);
+        SortedMap<Integer, List<Entry>> byTree = new TreeMap<>();
         for (Entry entry : entries) {
-            byTree.computeIfAbsent(entry.place().tree(), tree -> new TreeMap<>())
-                    .put(entry.node(), entry);
+            byTree.computeIfAbsent(entry.place().tree(), tree -> new ArrayList<>())
+                    .add(entry);
         }
-        trees.addAll(byTree.values());
+        byTree.values().forEach(tree -> tournaments.add(new Tournament(tree)));
     }
 
     @Override
     public @Nullable Entry next() {
-        SortedMap<Integer, Entry> tree = trees.peek();
-        if (tree == null) {
-            return null;
-        }
-        Entry winner = tree.size() == 1 ? tree.values().iterator().next() : tournament(tree);
-        tree.remove(winner.node());
-        if (tree.isEmpty()) {
-            trees.remove();
-        }
-        return winner;
-    }
-
-    private Entry tournament(SortedMap<Integer, Entry> entries) {
-        SortedMap<Integer, List<Contender>> rounds = new TreeMap<>(Comparator.reverseOrder());
-        QuotaTree tree = entries.values().iterator().next().tree();
-        for (Entry entry : entries.values()) {
-            rounds.computeIfAbsent(tree.parent(entry.node()), cohort -> new ArrayList<>())
-                    .add(new Contender(entry, standings(entry), 0));
-        }
-        // Children have higher numbers than their parents, so that taking the highest first goes up level by level.
-        while (true) {
-            int cohort = rounds.firstKey();
-            Contender winner = winner(rounds.remove(cohort));
-            if (tree.parent(cohort) == QuotaTree.NO_PARENT) {
-                return winner.entry();
+        while (!tournaments.isEmpty()) {
+            Entry winner = tournaments.element().next();
+            if (winner != null) {
+                return winner;
             }
-            rounds.computeIfAbsent(tree.parent(cohort), above -> new ArrayList<>())
-                    .add(winner.up());
+            tournaments.remove();
         }
+        return null;
     }
 
-    private Contender winner(@Nullable List<Contender> contenders) {
-        Comparator<Contender> order = Comparator.comparing(
-                        (Contender contender) -> contender.standing().borrows())
-                .thenComparing(contender -> contender.standing().share())
-                .thenComparing(Contender::entry, tieBreak);
-        return (contenders == null ? List.<Contender>of() : contenders)
-                .stream().min(order).orElseThrow();
+    /** The rounds of one tree. */
+    private final class Tournament {
+        private final List<Entry> entries;
+        private final NavigableMap<Integer, SortedSet<Contender>> rounds = new TreeMap<>(Comparator.reverseOrder());
+        private final Map<Integer, Contender> standsFor = new TreeMap<>();
+        private @Nullable Entry last;
+        private int left;
+
+        Tournament(List<Entry> entries) {
+            this.entries = entries;
+            left = entries.size();
+        }
+
+        @Nullable
+        Entry next() {
+            if (left == 0) {
+                return null;
+            }
+            left--;
+            if (entries.size() == 1) {
+                return entries.getFirst();
+            }
+            if (last == null) {
+                holdAll();
+            } else {
+                holdAgain(last);
+            }
+            // The root has the lowest number.
+            Entry winner = rounds.lastEntry().getValue().first().entry();
+            last = winner;
+            return winner;
+        }
+
+        private void holdAll() {
+            QuotaTree tree = entries.getFirst().tree();
+            for (Entry entry : entries) {
+                enter(tree, entry.node(), new Contender(entry, standings(entry), 0));
+            }
+            // Children have higher numbers than their parents, so that the highest first goes up level by level; a
+            // parent that is reached for the first time is still to come.
+            int cohort = rounds.firstKey();
+            while (tree.parent(cohort) != QuotaTree.NO_PARENT) {
+                enter(tree, cohort, round(cohort).first().up());
+                cohort = rounds.higherKey(cohort);
+            }
+        }
+
+        private void holdAgain(Entry processed) {
+            QuotaTree tree = processed.tree();
+            int child = processed.node();
+            Contender climbing = null;
+            for (int cohort = tree.parent(child); cohort != QuotaTree.NO_PARENT; cohort = tree.parent(cohort)) {
+                SortedSet<Contender> round = round(cohort);
+                round.remove(standsFor.remove(child));
+                if (climbing != null) {
+                    enter(tree, child, climbing);
+                }
+                Contender best = round.isEmpty() ? null : round.first();
+                boolean root = tree.parent(cohort) == QuotaTree.NO_PARENT;
+                if (best == null || root) {
+                    climbing = null;
+                } else {
+                    boolean same = climbing != null
+                            && climbing.entry().node() == best.entry().node();
+                    climbing = same ? best.up() : best.upAnew();
+                }
+                child = cohort;
+            }
+        }
+
+        private void enter(QuotaTree tree, int child, Contender contender) {
+            round(tree.parent(child)).add(contender);
+            standsFor.put(child, contender);
+        }
+
+        private SortedSet<Contender> round(int cohort) {
+            return rounds.computeIfAbsent(cohort, node -> new TreeSet<>(order));
+        }
     }
 
     private static List<Standing> standings(Entry entry) {

@@ -308,6 +308,11 @@ public final class Scheduler {
         return SchedulingCycle.decide(options, snapshot(), heads, readiness, now, cycles + 1);
     }
 
+    /** Whether that workload competes for the head of its queue now. */
+    public boolean competes(WorkloadKey key) {
+        return queues.competes(key);
+    }
+
     /** Whether that workload waits for quota. */
     public boolean waits(WorkloadKey key) {
         return queues.contains(key);
@@ -386,6 +391,21 @@ public final class Scheduler {
     public CycleDecision cycle(Instant now) {
         List<Head> heads = heads(now);
         return apply(heads, decide(heads, now));
+    }
+
+    /**
+     * What a cycle would decide about a workload if it were alone now; changes nothing. Null where it does not wait for
+     * a ClusterQueue.
+     */
+    public @Nullable Outcome explain(WorkloadKey key, Instant now) {
+        Workload workload = workloads.get(key);
+        LocalQueue localQueue = workload == null ? null : localQueues.get(queueOf(workload));
+        if (workload == null || localQueue == null || !queues.contains(key)) {
+            return null;
+        }
+        String clusterQueue = localQueue.clusterQueue();
+        Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()), null);
+        return decide(List.of(head), now).outcomes().stream().findFirst().orElse(null);
     }
 
     /** When a workload's time to queue again comes, or null where none waits for a time. */

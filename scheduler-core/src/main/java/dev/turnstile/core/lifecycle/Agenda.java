@@ -171,7 +171,7 @@ public final class Agenda {
 
     /** What its condition has to say where it does not queue, or where that is over. */
     private static Optional<WorkloadEvent> word(WorkloadState state, Circumstances around) {
-        Optional<Circumstances.Hold> hold = around.queues().obstacle().or(around::held);
+        Optional<Circumstances.Hold> hold = around.held().or(around.queues()::obstacle);
         Optional<Condition> said =
                 state.condition(ConditionType.QUOTA_RESERVED).filter(condition -> !condition.status());
         if (hold.isPresent()) {

@@ -292,6 +292,16 @@ public final class PendingQueues {
         return line == null ? 0 : line.activeCount();
     }
 
+    /** Whether a workload competes for the head of its queue now. */
+    public boolean competes(WorkloadKey key) {
+        Pending waiting = pending.get(key);
+        return waiting != null
+                && waiting.line().usable
+                && (waiting.place == Pending.Place.IN_FLIGHT
+                        || (waiting.place == Pending.Place.CLASS
+                                && !waiting.peers().parked()));
+    }
+
     /** Everybody who waits for a ClusterQueue, in queue order. */
     public List<Workload> pending(String clusterQueue) {
         WaitingLine line = lines.get(clusterQueue);

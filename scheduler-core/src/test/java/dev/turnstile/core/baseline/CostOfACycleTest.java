@@ -6,6 +6,7 @@ import static dev.turnstile.core.story.World.aWorld;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.World;
 import java.lang.management.ManagementFactory;
@@ -26,6 +27,37 @@ class CostOfACycleTest {
     @Test
     void tenTimesAsManyParkedWorkloadsDoNotMakeACycleDearer() {
         compare(allocated(10, 50), allocated(10, 500));
+    }
+
+    @Test
+    void tenTimesAsManyHeadsOfOneFairTreeCostTenTimesAsMuch() {
+        double few = allocatedFairly(100) / 100;
+        double many = allocatedFairly(1_000) / 1_000;
+
+        // A tournament held anew for each would make it ten times as much per head; keeping an order adds its
+        // logarithm.
+        assertThat(many).isLessThanOrEqualTo(few * 1.5);
+    }
+
+    /** Bytes that a cycle allocates in which all queues of one cohort have a head, under fair sharing. */
+    private static double allocatedFairly(int queues) {
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            World world = new World(SchedulingOptions.DEFAULT.withFairSharing(true));
+            for (int queue = 0; queue < queues; queue++) {
+                world.with(aClusterQueue("queue%05d".formatted(queue))
+                        .cohort("team")
+                        .quota("default", 4));
+                world.create(aWorkload("head-" + queue)
+                        .in("queue%05d".formatted(queue))
+                        .requests(1 + queue % 7));
+            }
+            world.scheduler().snapshot();
+            long before = bytes();
+            world.scheduler().cycle(world.now());
+            least = Math.min(least, (double) (bytes() - before));
+        }
+        return least;
     }
 
     @SuppressWarnings("SystemOut") // the figures are for whoever reads the build's output

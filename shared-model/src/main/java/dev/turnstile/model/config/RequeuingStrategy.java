@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** How a workload that was evicted for its pods comes back. */
 public record RequeuingStrategy(
-        @DefaultValue("Eviction") @Setting(value = "Which time orders it in its queue.", reloadable = true)
+        @DefaultValue("Eviction") @Setting("Which time orders it in its queue.")
         Timestamp timestamp,
 
         @Nullable

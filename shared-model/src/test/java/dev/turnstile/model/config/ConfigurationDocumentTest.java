@@ -28,39 +28,16 @@ class ConfigurationDocumentTest {
     /** Settings that are accepted and checked, and that no service reads yet. Whoever makes one read takes it out. */
     private static final Set<String> NOT_YET = Set.of(
             "integrations.externalFrameworks",
-            "integrations.frameworks",
             "integrations.labelKeysToCopy",
-            "internalCertManagement.enable",
-            "internalCertManagement.webhookSecretName",
-            "internalCertManagement.webhookServiceName",
-            "managedJobsNamespaceSelector",
-            "metrics.enableClusterQueueResources",
-            "metrics.localQueueMetrics.enable",
-            "metrics.localQueueMetrics.localQueueSelector",
-            "multiKueue.dispatcherName",
-            "multiKueue.gcInterval",
-            "multiKueue.incrementalDispatcherConfig.stepSize",
-            "multiKueue.nonPreemptingGracePeriod",
-            "multiKueue.origin",
-            "multiKueue.singleClusterPreemptionTimeout",
-            "multiKueue.workerLostTimeout",
             "resources.excludeResourcePrefixes",
             "resources.transformations",
             "resources.transformations[].input",
             "resources.transformations[].multiplyBy",
             "resources.transformations[].outputs",
-            "resources.transformations[].strategy",
-            "tls.cipherSuites",
-            "tls.minVersion",
-            "webhook.certDir",
-            "webhook.host",
-            "webhook.port");
+            "resources.transformations[].strategy");
 
     /** The same of features. */
-    private static final Set<Feature> NOT_YET_SWITCHED = Set.of(
-            Feature.MULTI_KUEUE_PREFER_NON_PREEMPTING,
-            Feature.POD_INTEGRATION_FAST_QUOTA_RELEASE,
-            Feature.SCHEDULING_GATED_BY);
+    private static final Set<Feature> NOT_YET_SWITCHED = Set.of();
 
     private static final Path DOCUMENT = Path.of("../docs/configuration.md");
 
