@@ -93,7 +93,7 @@ record CompiledPolicy(
                 String place = "spec.matchConditions[" + position++ + "].expression";
                 CelExpression expression = bool(environment, condition.path("expression"), place);
                 if (expression != null) {
-                    conditions.add(new Condition(condition.path("name").asString(""), expression));
+                    conditions.add(new Condition(condition.path("expression").asString(""), expression));
                 }
             }
             List<Validation> validations = new ArrayList<>();
@@ -159,7 +159,8 @@ record CompiledPolicy(
                 if (fits.test(expression.resultType())) {
                     return expression;
                 }
-                errors.add(FieldError.invalid(place, text, rule));
+                errors.add(
+                        FieldError.invalid(place, text, rule + " but got " + CelTypeNames.of(expression.resultType())));
             } catch (CelCompileException e) {
                 errors.add(FieldError.invalid(place, text, "compilation failed: " + e.getMessage()));
             }

@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A match condition: what a request has to be for a webhook or a policy to be asked at all. */
-record Condition(String name, CelExpression expression) {
+record Condition(String source, CelExpression expression) {
 
     /** A condition that can not be answered. */
     static final class ConditionFailedException extends Exception {
@@ -24,9 +24,8 @@ record Condition(String name, CelExpression expression) {
     static List<Condition> compile(JsonNode conditions, CelEnvironment environment) throws CelCompileException {
         List<Condition> compiled = new ArrayList<>();
         for (JsonNode condition : conditions) {
-            CelExpression expression =
-                    environment.compile(condition.path("expression").asString(""));
-            compiled.add(new Condition(condition.path("name").asString(""), expression));
+            String source = condition.path("expression").asString("");
+            compiled.add(new Condition(source, environment.compile(source)));
         }
         return List.copyOf(compiled);
     }
@@ -41,7 +40,7 @@ record Condition(String name, CelExpression expression) {
                 }
             } catch (CelFailureException e) {
                 failed = new ConditionFailedException(
-                        "expression '" + condition.name() + "' resulted in error: " + e.getMessage(), e);
+                        "expression '" + condition.source() + "' resulted in error: " + e.getMessage(), e);
             }
         }
         if (failed != null) {

@@ -20,6 +20,11 @@ final class Denials {
         return new AdmissionDeniedException(500, status, warnings);
     }
 
+    /** Whether a webhook is concerned can not be found out. */
+    static AdmissionDeniedException forbidden(AdmissionRequest request, String message, List<String> warnings) {
+        return byPolicy(request, "Forbidden", message, warnings);
+    }
+
     /** A policy says no. */
     static AdmissionDeniedException byPolicy(
             AdmissionRequest request, String reason, String message, List<String> warnings) {

@@ -122,7 +122,7 @@ final class WebhookCalls {
         if (webhook.failsOpen()) {
             return false;
         }
-        throw Denials.refused(403, "Forbidden", "admission webhook \"" + webhook.name() + "\": " + problem, warnings);
+        throw Denials.forbidden(request, problem, warnings);
     }
 
     private static ObjectNode review(AdmissionRequest request) {

@@ -81,6 +81,7 @@ final class ApiHandler extends Handler.Abstract {
         if (exchange.answered()) {
             throw new IOException("failed after the answer began: " + e.getMessage(), e);
         }
+        exchange.drain();
         long retryAfter = Json.number(e.status(), 0, "details", "retryAfterSeconds");
         if (retryAfter > 0) {
             exchange.setHeader("Retry-After", Long.toString(retryAfter));

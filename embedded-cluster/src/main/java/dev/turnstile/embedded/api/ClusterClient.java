@@ -21,6 +21,12 @@ public interface ClusterClient {
     /** What is served just now; a CRD adds to it. */
     List<ResourceType> types();
 
+    /**
+     * Has the listener called whenever {@link #types} may have changed. A definition is stored some time before it is
+     * served, so that to watch definitions is not enough.
+     */
+    void whenTypesChange(Runnable listener);
+
     Optional<ResourceType> type(GroupVersionResource resource);
 
     Optional<ObjectNode> get(GroupVersionResource resource, String namespace, String name);

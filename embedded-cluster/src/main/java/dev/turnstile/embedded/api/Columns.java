@@ -49,9 +49,9 @@ public final class Columns {
         return columns;
     }
 
-    static ArrayNode definitions(ResourceType type) {
+    static ArrayNode definitions(List<TableColumn> columns) {
         ArrayNode definitions = Json.array();
-        for (TableColumn column : of(type)) {
+        for (TableColumn column : columns) {
             definitions
                     .addObject()
                     .put("name", column.name())
@@ -63,9 +63,9 @@ public final class Columns {
         return definitions;
     }
 
-    static ArrayNode cells(ResourceType type, ObjectNode object, Instant now) {
+    static ArrayNode cells(List<TableColumn> columns, ObjectNode object, Instant now) {
         ArrayNode cells = Json.array();
-        for (TableColumn column : of(type)) {
+        for (TableColumn column : columns) {
             cells.add(column.cell().apply(object, now));
         }
         return cells;
@@ -79,6 +79,12 @@ public final class Columns {
     public static TableColumn number(String name, String description, ToLongFunction<ObjectNode> value) {
         return new TableColumn(
                 name, "integer", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
+    }
+
+    /** A column of a count that calls itself a text, as some of Kubernetes' do. */
+    public static TableColumn count(String name, String description, ToLongFunction<ObjectNode> value) {
+        return new TableColumn(
+                name, "string", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
     }
 
     /** A column of a number or a text taken as it stands at a path; null where there is nothing. */

@@ -2,7 +2,6 @@ package dev.turnstile.embedded.api;
 
 import dev.turnstile.embedded.Json;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,14 +60,8 @@ final class CustomStrategy implements ResourceStrategy {
             case "number" -> first.isNumber() ? first : NullNode.instance;
             case "boolean" -> first.isBoolean() ? first : NullNode.instance;
             case "date" -> StringNode.valueOf(Columns.age(Json.text(first), now));
-            default -> StringNode.valueOf(joined(found));
+            default -> StringNode.valueOf(first.isValueNode() ? Json.text(first) : first.toString());
         };
-    }
-
-    private static String joined(List<JsonNode> found) {
-        List<String> texts = new ArrayList<>();
-        found.forEach(node -> texts.add(node.isValueNode() ? Json.text(node) : node.toString()));
-        return String.join(" ", texts);
     }
 
     @Override

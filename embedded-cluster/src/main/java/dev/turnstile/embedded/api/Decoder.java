@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -156,30 +157,57 @@ final class Decoder {
      * Applies the request's field validation to a decoded or patched object, and drops what the schema does not know.
      */
     static void checkFields(ResourceType type, ObjectNode object, List<String> duplicates, RequestContext context) {
-        Schema schema = type.schema();
-        List<String> complaints = new ArrayList<>();
-        if (schema != null) {
-            if (!type.custom()) {
-                List<String> errors = schema.decodingErrors(object);
-                if (!errors.isEmpty()) {
-                    throw ApiException.badRequest(cannotHandle(type) + errors.getFirst());
-                }
+        checkFields(
+                type,
+                object,
+                type.custom() ? duplicates : List.of(),
+                type.custom() ? List.of() : duplicates,
+                context,
+                complaint -> ApiException.badRequest(cannotHandle(type) + complaint));
+    }
+
+    /** A value of a built-in kind that is of the wrong type is refused. */
+    static void checkTypes(ResourceType type, ObjectNode object) {
+        if (!type.custom() && type.schema() != null) {
+            List<String> errors = type.schema().decodingErrors(object);
+            if (!errors.isEmpty()) {
+                throw ApiException.badRequest(cannotHandle(type) + errors.getFirst());
             }
-            complaints.addAll(schema.unknownFields(object));
-            if (!complaints.isEmpty()) {
+        }
+    }
+
+    /**
+     * As above.
+     *
+     * @param before complaints that are told before those about unknown fields
+     * @param after complaints that are told after those
+     * @param refusal made of the complaints where the request wants to be refused for them
+     */
+    static void checkFields(
+            ResourceType type,
+            ObjectNode object,
+            List<String> before,
+            List<String> after,
+            RequestContext context,
+            Function<String, ApiException> refusal) {
+        Schema schema = type.schema();
+        List<String> complaints = new ArrayList<>(before);
+        if (schema != null) {
+            checkTypes(type, object);
+            List<String> unknown = schema.unknownFields(object);
+            if (!unknown.isEmpty()) {
+                complaints.addAll(unknown);
                 schema.prune(object);
             }
         }
-        complaints.addAll(duplicates);
+        complaints.addAll(after);
         if (complaints.isEmpty()) {
             return;
         }
         switch (context.fieldValidation()) {
             case Ignore -> {}
             case Warn -> complaints.forEach(context::warn);
-            case Strict ->
-                throw ApiException.badRequest((type.custom() ? "" : cannotHandle(type)) + "strict decoding error: "
-                        + String.join(", ", complaints));
+            case Strict -> throw refusal.apply("strict decoding error: " + String.join(", ", complaints));
         }
     }
 

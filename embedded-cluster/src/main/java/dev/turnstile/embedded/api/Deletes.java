@@ -135,17 +135,19 @@ final class Deletes {
         String uid = Json.text(object, "metadata", "uid");
         if (options.uid() != null && !options.uid().equals(uid)) {
             throw ApiException.conflict(
-                    type.groupResource(),
+                    new GroupResource(type.group(), type.kind()),
                     Json.name(object),
-                    "Precondition failed: UID in precondition: " + options.uid() + ", UID in object meta: " + uid);
+                    "the UID in the precondition (" + options.uid() + ") does not match the UID in record (" + uid
+                            + "). The object might have been deleted and then recreated");
         }
         String version = Json.text(object, "metadata", "resourceVersion");
         if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
             throw ApiException.conflict(
-                    type.groupResource(),
+                    new GroupResource(type.group(), type.kind()),
                     Json.name(object),
-                    "Precondition failed: ResourceVersion in precondition: " + options.resourceVersion()
-                            + ", ResourceVersion in object meta: " + version);
+                    "the ResourceVersion in the precondition (" + options.resourceVersion()
+                            + ") does not match the ResourceVersion in record (" + version
+                            + "). The object might have been modified");
         }
     }
 }

@@ -1,7 +1,12 @@
 package dev.turnstile.embedded.api;
 
 import dev.turnstile.embedded.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +119,7 @@ final class Discovery {
                     .put("singularName", type.singular())
                     .put("namespaced", type.namespaced())
                     .put("kind", type.kind());
-            verbs(resource, type.verbs().stream().sorted().toList());
+            verbs(resource, ordered(type));
             if (!type.shortNames().isEmpty()) {
                 type.shortNames().forEach(resource.putArray("shortNames")::add);
             }
@@ -145,13 +150,33 @@ final class Discovery {
                 .toList();
     }
 
+    /** As Kubernetes makes it from the storage version's kind; a conformance spec compares. */
     private static String hash(ResourceType type) {
-        byte[] seed = new byte[8];
-        int hash = (type.storage() + type.storageVersion()).hashCode();
-        for (int i = 0; i < seed.length; i++) {
-            seed[i] = (byte) (hash >> (i * 4));
+        String stored = type.storageVersion();
+        int slash = stored.indexOf('/');
+        String kind = (slash < 0 ? "/" + stored : stored) + ", Kind=" + type.kind();
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(kind.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(Arrays.copyOf(digest, 8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
-        return java.util.Base64.getEncoder().encodeToString(seed);
+    }
+
+    /** By name, except those of custom resources, which Kubernetes lists as its code does. */
+    private static List<Verb> ordered(ResourceType type) {
+        List<Verb> order = type.custom()
+                ? List.of(
+                        Verb.DELETE,
+                        Verb.DELETECOLLECTION,
+                        Verb.GET,
+                        Verb.LIST,
+                        Verb.PATCH,
+                        Verb.CREATE,
+                        Verb.UPDATE,
+                        Verb.WATCH)
+                : List.of(Verb.values());
+        return order.stream().filter(type.verbs()::contains).toList();
     }
 
     private static void verbs(ObjectNode resource, List<Verb> verbs) {
@@ -188,7 +213,7 @@ final class Discovery {
         ObjectNode resource = Json.object().put("resource", type.plural());
         resource.set("responseKind", kind(type.group(), type.version(), type.kind()));
         resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster").put("singularResource", type.singular());
-        verbs(resource, type.verbs().stream().sorted().toList());
+        verbs(resource, ordered(type));
         if (!type.shortNames().isEmpty()) {
             type.shortNames().forEach(resource.putArray("shortNames")::add);
         }

@@ -14,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Documents {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
+    private static final String SWAGGER_PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
     private final TypeRegistry registry;
     private final Discovery discovery;
     private final Supplier<List<ObjectNode>> definitions;
@@ -35,16 +37,18 @@ final class Documents {
     void handle(Exchange exchange, String given) throws IOException {
         String path = given.length() > 1 && given.endsWith("/") ? given.substring(0, given.length() - 1) : given;
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            throw path.startsWith("/api") ? ApiException.methodNotAllowed() : ApiException.noSuchResource();
+            throw ApiException.methodNotAllowed();
         }
         switch (path) {
             case "/version" -> exchange.json(200, version());
             case "/healthz", "/livez", "/readyz" -> text(exchange, 200, "ok");
             case "/metrics" -> text(exchange, 200, metrics.text());
+            case "/metrics/slis" -> text(exchange, 200, metrics.serviceLevels());
             case "/api" -> aggregatedOr(exchange, true);
             case "/apis" -> aggregatedOr(exchange, false);
             case "/openapi/v3" ->
                 exchange.answer(200, "application/json", openApi().index());
+            case "/openapi/v2" -> swagger(exchange);
             case "/openid/v1/jwks" -> exchange.answer(200, "application/jwk-set+json", Json.bytes(tokens.keySet()));
             case "/.well-known/openid-configuration" -> exchange.json(200, openId());
             case "/" -> exchange.json(200, root());
@@ -120,6 +124,20 @@ final class Documents {
         exchange.answer(200, "application/json", document);
     }
 
+    private void swagger(Exchange exchange) throws IOException {
+        OpenApiDocuments.Swagger swagger = openApi().swagger();
+        String tag = "\"" + swagger.hash() + "\"";
+        exchange.setHeader("ETag", tag);
+        exchange.setHeader("Vary", "Accept");
+        if (exchange.header("If-None-Match").equals(tag)) {
+            exchange.answer(304, "application/json", new byte[0]);
+        } else if (exchange.headers("Accept").contains("proto-openapi.spec.v2")) {
+            exchange.answer(200, SWAGGER_PROTOBUF, swagger.protobuf());
+        } else {
+            exchange.answer(200, "application/json", swagger.json());
+        }
+    }
+
     private static ObjectNode version() {
         return Json.object()
                 .put("major", "1")
@@ -154,7 +172,15 @@ final class Documents {
                 .flatMap(type -> List.of("/apis/" + type.group(), "/apis/" + type.apiVersion()).stream())
                 .distinct()
                 .forEach(paths::add);
-        List.of("/healthz", "/livez", "/metrics", "/openapi/v3", "/openid/v1/jwks", "/readyz", "/version")
+        List.of(
+                        "/healthz",
+                        "/livez",
+                        "/metrics",
+                        "/openapi/v2",
+                        "/openapi/v3",
+                        "/openid/v1/jwks",
+                        "/readyz",
+                        "/version")
                 .forEach(paths::add);
         return document;
     }

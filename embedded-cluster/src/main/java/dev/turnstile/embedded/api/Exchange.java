@@ -80,6 +80,18 @@ final class Exchange {
         }
     }
 
+    /**
+     * Reads what nobody wanted of a request that is refused: a server that answers with a body left unread closes the
+     * connection, and the client's next request on it fails.
+     */
+    void drain() throws IOException {
+        if (request.getLength() <= LONGEST_BODY) {
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                var _ = in.readNBytes(LONGEST_BODY);
+            }
+        }
+    }
+
     private static ApiException tooLarge() {
         return ApiException.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + LONGEST_BODY);
     }

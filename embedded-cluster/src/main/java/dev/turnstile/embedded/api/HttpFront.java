@@ -15,7 +15,15 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The HTTPS socket on the loopback address: HTTP/1.1, a virtual thread for each request. */
 final class HttpFront implements AutoCloseable {
+    private static final String REFERENCES = "org.eclipse.jetty.util.referencesPerCacheLine";
     private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(5);
+
+    static {
+        // Jetty would ask the JVM through JMX, all of which it would have to load for that.
+        if (System.getProperty(REFERENCES) == null) {
+            System.setProperty(REFERENCES, "16");
+        }
+    }
 
     private final Server server;
     private final ServerConnector connector;

@@ -60,6 +60,11 @@ final class LocalClient implements ClusterClient {
     }
 
     @Override
+    public void whenTypesChange(Runnable listener) {
+        server.registry().listen(listener);
+    }
+
+    @Override
     public Optional<ResourceType> type(GroupVersionResource resource) {
         return server.registry().find(resource);
     }

@@ -33,6 +33,17 @@ final class Metrics {
         more.add(text);
     }
 
+    /** What probes would show, for {@code /metrics/slis}. */
+    String serviceLevels() {
+        return """
+            # HELP kubernetes_healthcheck This metric records the result of a single healthcheck.
+            # TYPE kubernetes_healthcheck gauge
+            kubernetes_healthcheck{name="ping",type="healthz"} 1
+            kubernetes_healthcheck{name="ping",type="livez"} 1
+            kubernetes_healthcheck{name="ping",type="readyz"} 1
+            """;
+    }
+
     String text() {
         StringBuilder text = new StringBuilder();
         text.append("# HELP apiserver_request_total Counter of apiserver requests\n")

@@ -40,7 +40,15 @@ final class Patches {
         return writes.update(context, type, namespace, name, subresource, true, current -> {
             ObjectNode patched = patched(type, type.schema(), patchType, current, patch);
             Decoder.expectKind(patched, type.apiVersion(), type.kind(), false);
-            Decoder.checkFields(type, patched, duplicates, context);
+            String shown = (patchType == PatchType.STRATEGIC ? patch : patched).toString();
+            Decoder.checkFields(
+                    type,
+                    patched,
+                    duplicates,
+                    List.of(),
+                    context,
+                    complaint ->
+                            ApiException.invalid("", "", "", List.of(FieldError.invalid("patch", shown, complaint))));
             return patched;
         });
     }
@@ -90,8 +98,7 @@ final class Patches {
     private static ApiException failed(PatchFailedException e) {
         String message = String.valueOf(e.getMessage());
         return e.code() == 422
-                ? ApiException.of(
-                        422, "Invalid", "the server rejected our request due to an error in our request: " + message)
+                ? ApiException.of(422, "Invalid", "the server rejected our request due to an error in our request")
                 : ApiException.of(e.code(), e.code() == 400 ? "BadRequest" : "", message);
     }
 

@@ -162,24 +162,9 @@ public final class Reads {
                 if (!supported.contains(term.field())
                         && !term.field().equals("metadata.name")
                         && !(term.field().equals("metadata.namespace") && type.namespaced())) {
-                    throw ApiException.badRequest(unsupported(term.field()));
+                    throw ApiException.badRequest("field label not supported: " + term.field());
                 }
             }
-        }
-
-        private String unsupported(String field) {
-            return "Unable to find " + ApiException.quote(type.resource().toString())
-                    + " that match label selector \"\", field selector " + ApiException.quote(text())
-                    + ": field label not supported: " + field;
-        }
-
-        private String text() {
-            List<String> terms = new ArrayList<>();
-            selectors
-                    .fields()
-                    .terms()
-                    .forEach(term -> terms.add(term.field() + (term.equal() ? "=" : "!=") + term.value()));
-            return String.join(",", terms);
         }
 
         public boolean matches(StoredObject object) {
@@ -282,9 +267,9 @@ public final class Reads {
                             new ObjectKey(start.substring(0, slash), start.substring(slash + 1)));
                 }
             } catch (IllegalArgumentException | tools.jackson.core.JacksonException | ClassCastException e) {
-                throw ApiException.badRequest("continue key is not valid: " + e.getMessage());
+                throw ApiException.badRequest("invalid continue token: continue key is not valid: " + e.getMessage());
             }
-            throw ApiException.badRequest("continue key is not valid: it names no start");
+            throw ApiException.badRequest("invalid continue token: continue key is not valid: it names no start");
         }
     }
 }

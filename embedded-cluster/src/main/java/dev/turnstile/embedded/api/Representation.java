@@ -173,7 +173,7 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
         ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
         table.putObject("metadata").put("resourceVersion", version);
         if (columns) {
-            table.set("columnDefinitions", Columns.definitions(type));
+            table.set("columnDefinitions", Columns.definitions(Columns.of(type)));
         } else {
             table.putNull("columnDefinitions");
         }
@@ -183,7 +183,7 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
 
     private ObjectNode row(ObjectNode object) {
         ObjectNode row = Json.object();
-        row.set("cells", Columns.cells(type, object, now));
+        row.set("cells", Columns.cells(Columns.of(type), object, now));
         JsonNode carried = carried(object);
         row.set("object", carried);
         return row;

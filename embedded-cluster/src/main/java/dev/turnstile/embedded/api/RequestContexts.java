@@ -5,6 +5,7 @@ import dev.turnstile.embedded.admission.UserInfo;
 import dev.turnstile.embedded.schema.FieldError;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,7 +26,7 @@ final class RequestContexts {
                         List.of(FieldError.notSupported(
                                 "fieldValidation",
                                 exchange.query("fieldValidation"),
-                                List.of("Ignore", "Strict", "Warn"))));
+                                List.of("", "Ignore", "Strict", "Warn"))));
         };
         String manager = exchange.query("fieldManager");
         if (manager.isEmpty() && !exchange.header("Content-Type").startsWith(PatchType.APPLY.mediaType())) {
@@ -39,14 +40,14 @@ final class RequestContexts {
     }
 
     private static boolean dryRun(List<String> values) {
-        for (String value : values) {
-            if (!value.equals("All")) {
-                throw ApiException.invalid(
-                        "meta.k8s.io",
-                        "CreateOptions",
-                        "",
-                        List.of(FieldError.notSupported("dryRun", value, List.of("All"))));
-            }
+        if (!Set.of("All").containsAll(values)) {
+            var given = Json.array();
+            values.forEach(given::add);
+            throw ApiException.invalid(
+                    "meta.k8s.io",
+                    "CreateOptions",
+                    "",
+                    List.of(FieldError.notSupported("dryRun", given, List.of("All"))));
         }
         return !values.isEmpty();
     }
@@ -72,6 +73,16 @@ final class RequestContexts {
         String propagation = Json.text(options, "propagationPolicy");
         if (propagation.isEmpty()) {
             propagation = exchange.query("propagationPolicy");
+        }
+        if (!propagation.isEmpty() && Json.at(options, "orphanDependents") != null) {
+            throw ApiException.invalid(
+                    "meta.k8s.io",
+                    "DeleteOptions",
+                    "",
+                    List.of(FieldError.invalid(
+                            "propagationPolicy",
+                            propagation,
+                            "orphanDependents and deletionPropagation cannot be both set")));
         }
         if (propagation.isEmpty() && (Json.flag(options, "orphanDependents") || exchange.flag("orphanDependents"))) {
             propagation = "Orphan";

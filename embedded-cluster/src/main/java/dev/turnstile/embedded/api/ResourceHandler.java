@@ -93,6 +93,14 @@ final class ResourceHandler {
                     watch(exchange, type, path.namespace(), selectors(exchange));
                 } else {
                     allow(type, Verb.LIST);
+                    if (!exchange.query("sendInitialEvents").isEmpty()) {
+                        throw ApiException.invalid(
+                                "meta.k8s.io",
+                                "ListOptions",
+                                "",
+                                List.of(FieldError.forbidden(
+                                        "sendInitialEvents", "sendInitialEvents is forbidden for list")));
+                    }
                     Representation form = representation(exchange, type);
                     Reads.Page page = reads.list(type, path.namespace(), listRequest(exchange));
                     exchange.answer(200, "application/json", form.list(page));
@@ -135,6 +143,7 @@ final class ResourceHandler {
             case "PUT" -> {
                 allow(type, Verb.UPDATE);
                 ObjectNode object = Decoder.decode(type, exchange.body(), exchange.header("Content-Type"), context);
+                Writes.checkName(object, path.name());
                 answer(
                         exchange,
                         context,

@@ -6,6 +6,7 @@ import dev.turnstile.embedded.schema.FieldError;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import dev.turnstile.embedded.schema.Schema;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +20,30 @@ final class ScaleDoor {
     private final Patches patches;
     private final ResourceType type;
     private final ResourceType.Scale paths;
+    private final InstantSource time;
 
-    ScaleDoor(Reads reads, Writes writes, Patches patches, ResourceType type, ResourceType.Scale paths) {
+    ScaleDoor(
+            Reads reads,
+            Writes writes,
+            Patches patches,
+            ResourceType type,
+            ResourceType.Scale paths,
+            InstantSource time) {
         this.reads = reads;
         this.writes = writes;
         this.patches = patches;
         this.type = type;
         this.paths = paths;
+        this.time = time;
     }
 
     void handle(Exchange exchange, RequestContext context, ResourcePath path) throws IOException {
         switch (exchange.method()) {
-            case "GET" ->
-                exchange.json(200, scale(Conversion.served(type, reads.get(type, path.namespace(), path.name(), ""))));
+            case "GET" -> {
+                ObjectNode scale = scale(Conversion.served(type, reads.get(type, path.namespace(), path.name(), "")));
+                boolean table = Accept.negotiate(exchange.headers("Accept"), true) == Accept.TABLE;
+                exchange.json(200, table ? table(scale) : scale);
+            }
             case "PUT" -> {
                 ObjectNode given = Decoder.object(Decoder.parse(exchange.body(), exchange.header("Content-Type")));
                 answer(exchange, write(context, path, scale -> given.deepCopy()));
@@ -52,6 +64,21 @@ final class ScaleDoor {
             }
             default -> throw ApiException.methodNotAllowed();
         }
+    }
+
+    private ObjectNode table(ObjectNode scale) {
+        ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
+        table.putObject("metadata");
+        List<TableColumn> columns = List.of(
+                Columns.NAME,
+                Columns.number("Desired", "how many are wanted", each -> Json.number(each, 0, "spec", "replicas")),
+                Columns.number("Available", "how many there are", each -> Json.number(each, 0, "status", "replicas")),
+                Columns.AGE);
+        table.set("columnDefinitions", Columns.definitions(columns));
+        ObjectNode row = table.putArray("rows").addObject();
+        row.set("cells", Columns.cells(columns, scale, time.instant()));
+        row.set("object", scale);
+        return table;
     }
 
     private void answer(Exchange exchange, Writes.Written written) throws IOException {

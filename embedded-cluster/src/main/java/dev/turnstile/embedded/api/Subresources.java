@@ -15,6 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Subresources {
     private static final long LONGEST_TOKEN_SECONDS = 1L << 32;
 
+    private static final GroupResource BINDING = new GroupResource("", "pods/binding");
+
     private final Reads reads;
     private final Writes writes;
     private final Patches patches;
@@ -46,7 +48,7 @@ final class Subresources {
                 if (scale == null) {
                     throw ApiException.noSuchResource();
                 }
-                new ScaleDoor(reads, writes, patches, type, scale).handle(exchange, context, path);
+                new ScaleDoor(reads, writes, patches, type, scale, time).handle(exchange, context, path);
             }
             case "finalize" -> {
                 only(exchange, "PUT");
@@ -157,23 +159,20 @@ final class Subresources {
         writes.update(context, type, namespace, name, "binding", true, pod -> {
             if (Json.at(pod, "metadata", "deletionTimestamp") != null) {
                 throw ApiException.conflict(
-                        type.groupResource(), name, "pod " + name + " is being deleted, cannot be assigned to a host");
+                        BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");
             }
             String assigned = Json.text(pod, "spec", "nodeName");
             if (!assigned.isEmpty()) {
                 throw ApiException.conflict(
-                        type.groupResource(),
-                        name,
-                        "pod " + name + " is already assigned to node " + ApiException.quote(assigned));
+                        BINDING, name, "pod " + name + " is already assigned to node " + ApiException.quote(assigned));
             }
             if (!Json.items(pod, "spec", "schedulingGates").isEmpty()) {
-                throw ApiException.conflict(
-                        type.groupResource(), name, "pod " + name + " has non-empty .spec.schedulingGates");
+                throw ApiException.conflict(BINDING, name, "pod " + name + " has non-empty .spec.schedulingGates");
             }
             String uid = Json.text(binding, "metadata", "uid");
             if (!uid.isEmpty() && !uid.equals(Json.text(pod, "metadata", "uid"))) {
                 throw ApiException.conflict(
-                        type.groupResource(),
+                        BINDING,
                         name,
                         "Precondition failed: UID in precondition: " + uid + ", UID in object meta: "
                                 + Json.text(pod, "metadata", "uid"));

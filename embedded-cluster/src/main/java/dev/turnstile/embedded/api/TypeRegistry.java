@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What is served: the built-in kinds, and those that CustomResourceDefinitions add and take away. */
@@ -16,6 +17,7 @@ public final class TypeRegistry {
 
     private final Map<GroupVersionResource, ResourceType> builtIn = new TreeMap<>(ORDER);
     private final AtomicLong generation = new AtomicLong();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private Map<String, List<ResourceType>> custom = Map.of();
     private volatile Map<GroupVersionResource, ResourceType> all = Map.of();
 
@@ -80,5 +82,11 @@ public final class TypeRegistry {
         custom = definitions;
         all = served;
         generation.incrementAndGet();
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Has the listener called after each change of what is served, by whoever makes it. */
+    void listen(Runnable listener) {
+        listeners.add(listener);
     }
 }

@@ -97,17 +97,16 @@ final class Writes {
         AdmissionChain.Write write = new AdmissionChain.Write(context, type, Operation.CREATE, namespace, name, "");
         String uid = NameGenerator.uid();
         String created = ApiObject.timestamp(time.instant());
-        stampNew(type, requested, uid, created);
         ObjectNode object = admission.mutate(write, requested, null);
         if (replaced(object, requested)) {
-            Decoder.checkFields(type, object, List.of(), context);
-            applyDefaults(type, object);
+            settle(type, object);
         }
-        stampNew(type, object, uid, created);
+        ServerFields.stampNew(type, object, uid, created);
         if (type.status() && !type.strategy().keepsStatusOnCreate()) {
             object.remove("status");
         }
         type.strategy().prepareForCreate(object);
+        EmptyFields.drop(type, object);
         List<FieldError> errors =
                 new ArrayList<>(MetadataRules.validate(object, type.strategy().nameRule()));
         if (type.schema() != null) {
@@ -138,21 +137,19 @@ final class Writes {
         return new Written(Conversion.servedJson(type, stored), true);
     }
 
+    /** What a webhook made of an object is brought into shape as what a client sends, but nobody is told. */
+    private static void settle(ResourceType type, ObjectNode object) {
+        Schema schema = type.schema();
+        if (schema != null) {
+            Decoder.checkTypes(type, object);
+            schema.prune(object);
+            schema.applyDefaults(object);
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // whether a webhook gave another object, not whether it differs
     private static boolean replaced(ObjectNode object, ObjectNode requested) {
         return object != requested;
-    }
-
-    private static void stampNew(ResourceType type, ObjectNode object, String uid, String created) {
-        ObjectNode metadata = Json.metadata(object);
-        for (String given : List.of("selfLink", "deletionTimestamp", "deletionGracePeriodSeconds", "resourceVersion")) {
-            metadata.remove(given);
-        }
-        metadata.put("uid", uid).put("creationTimestamp", created);
-        metadata.remove("generation");
-        if (type.generation()) {
-            metadata.put("generation", 1);
-        }
     }
 
     static void placeInNamespace(ResourceType type, String namespace, ObjectNode metadata) {
@@ -211,16 +208,16 @@ final class Writes {
                 stored.key().namespace(),
                 stored.key().name(),
                 subresource);
-        carryOver(type, old, requested, subresource);
+        ServerFields.carryOver(type, old, requested, subresource);
         applyDefaults(type, requested);
         ObjectNode object = admission.mutate(write, requested, old);
         if (replaced(object, requested)) {
-            Decoder.checkFields(type, object, List.of(), context);
-            applyDefaults(type, object);
+            settle(type, object);
         }
-        carryOver(type, old, object, subresource);
+        ServerFields.carryOver(type, old, object, subresource);
         type.strategy().prepareForUpdate(object, old, subresource);
-        countGeneration(type, old, object);
+        EmptyFields.drop(type, object);
+        ServerFields.countGeneration(type, old, object);
         validateUpdate(type, old, object, subresource);
         type.strategy().warnings(object, old).forEach(context::warn);
         if (tracked) {
@@ -255,17 +252,20 @@ final class Writes {
         return null;
     }
 
+    static void checkName(ObjectNode object, String name) {
+        String given = Json.name(object);
+        if (!given.isEmpty() && !given.equals(name)) {
+            throw ApiException.badRequest(
+                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
+        }
+    }
+
     /** A version that the request states must be current; one that a patch merely kept always is. */
     private static void checkPreconditions(ResourceType type, ObjectNode old, ObjectNode requested) {
         ObjectNode metadata = Json.metadata(requested);
         String name = Json.name(old);
-        String given = Json.text(metadata, "name");
-        if (given.isEmpty()) {
-            metadata.put("name", name);
-        } else if (!given.equals(name)) {
-            throw ApiException.badRequest(
-                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
-        }
+        checkName(requested, name);
+        metadata.put("name", name);
         placeInNamespace(type, Json.namespace(old), metadata);
         String uid = Json.text(metadata, "uid");
         String oldUid = Json.text(old, "metadata", "uid");
@@ -279,7 +279,8 @@ final class Writes {
         if (version.isEmpty() || version.equals("0")) {
             if (!type.strategy().allowsUnconditionalUpdate()) {
                 throw ApiException.invalid(
-                        type,
+                        type.group(),
+                        type.plural(),
                         name,
                         List.of(FieldError.invalid(
                                 "metadata.resourceVersion",
@@ -291,76 +292,6 @@ final class Writes {
         if (!version.equals(Json.text(old, "metadata", "resourceVersion"))) {
             throw ApiException.modified(type.groupResource(), name);
         }
-    }
-
-    /**
-     * What a write can not change: identity, and the part that belongs to the other door (status or all but status).
-     */
-    private static void carryOver(ResourceType type, ObjectNode old, ObjectNode object, String subresource) {
-        if (subresource.equals("status")) {
-            JsonNode status = object.get("status");
-            JsonNode metadata = object.get("metadata");
-            object.removeAll();
-            object.setAll(old.deepCopy());
-            if (status == null) {
-                object.remove("status");
-            } else {
-                object.set("status", status);
-            }
-            if (metadata instanceof ObjectNode given) {
-                ObjectNode kept = Json.metadata(object);
-                List<String> writable = type.strategy().statusWritesMetadata()
-                        ? List.of("labels", "annotations", "managedFields", "finalizers", "ownerReferences")
-                        : List.of("managedFields");
-                writable.forEach(field -> copy(given, kept, field));
-            }
-        } else if (type.status() && subresource.isEmpty()) {
-            copy(old, object, "status");
-        }
-        ObjectNode from = Json.metadata(old);
-        ObjectNode to = Json.metadata(object);
-        for (String field : List.of(
-                "uid",
-                "creationTimestamp",
-                "deletionTimestamp",
-                "deletionGracePeriodSeconds",
-                "generation",
-                "resourceVersion",
-                "generateName",
-                "selfLink")) {
-            copy(from, to, field);
-        }
-    }
-
-    private static void copy(ObjectNode from, ObjectNode to, String field) {
-        JsonNode value = from.get(field);
-        if (value == null) {
-            to.remove(field);
-        } else {
-            to.set(field, value.deepCopy());
-        }
-    }
-
-    private static void countGeneration(ResourceType type, ObjectNode old, ObjectNode object) {
-        if (!type.generation()) {
-            return;
-        }
-        ObjectNode before = content(type, old);
-        ObjectNode after = content(type, object);
-        if (!before.equals(after)) {
-            Json.metadata(object).put("generation", Json.number(old, 0, "metadata", "generation") + 1);
-        }
-    }
-
-    private static ObjectNode content(ResourceType type, ObjectNode object) {
-        ObjectNode content = Json.object();
-        object.properties().forEach(field -> {
-            String name = field.getKey();
-            if (!name.equals("metadata") && !name.equals("apiVersion") && !(type.status() && name.equals("status"))) {
-                content.set(name, field.getValue());
-            }
-        });
-        return content;
     }
 
     private static void validateUpdate(ResourceType type, ObjectNode old, ObjectNode object, String subresource) {

@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Bindings of validating admission policies. */
 final class AdmissionPolicyBindingStrategy implements ResourceStrategy {
+    private static final List<String> ACTIONS = List.of("Audit", "Deny", "Warn");
+
     @Override
     public void prepareForCreate(ObjectNode binding) {
         defaults(binding);
@@ -36,6 +38,11 @@ final class AdmissionPolicyBindingStrategy implements ResourceStrategy {
         List<String> actions = Json.texts(binding, "spec", "validationActions");
         if (actions.isEmpty()) {
             errors.add(FieldError.required("spec.validationActions", "at least one validation action is required"));
+        }
+        for (int i = 0; i < actions.size(); i++) {
+            if (!ACTIONS.contains(actions.get(i))) {
+                errors.add(FieldError.notSupported("spec.validationActions[" + i + "]", actions.get(i), ACTIONS));
+            }
         }
         if (actions.contains("Deny") && actions.contains("Warn")) {
             errors.add(FieldError.invalid(

@@ -1,7 +1,9 @@
 package dev.turnstile.embedded.builtin;
 
 import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.admission.PolicyValidation;
 import dev.turnstile.embedded.api.Columns;
+import dev.turnstile.embedded.api.MetadataRules;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.TableColumn;
 import dev.turnstile.embedded.schema.FieldError;
@@ -12,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Validating admission policies: defaults, and that there is something to match and to check. */
 final class AdmissionPolicyStrategy implements ResourceStrategy {
+    private static final List<String> REASONS = List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
+
     @Override
     public void prepareForCreate(ObjectNode policy) {
         defaults(policy);
@@ -56,18 +60,46 @@ final class AdmissionPolicyStrategy implements ResourceStrategy {
         }
         int index = 0;
         for (JsonNode validation : validations) {
-            if (Json.text(validation, "expression").isBlank()) {
-                errors.add(FieldError.required(
-                        "spec.validations[" + index + "].expression", "expression is not specified"));
+            String path = "spec.validations[" + index++ + "]";
+            String reason = Json.text(validation, "reason");
+            if (!reason.isEmpty() && !REASONS.contains(reason)) {
+                errors.add(FieldError.notSupported(path + ".reason", reason, REASONS));
             }
-            index++;
+            message(validation, path + ".message", errors);
         }
+        index = 0;
+        for (JsonNode condition : Json.items(policy, "spec", "matchConditions")) {
+            String name = Json.text(condition, "name");
+            String path = "spec.matchConditions[" + index++ + "].name";
+            if (name.isEmpty()) {
+                errors.add(FieldError.required(path, ""));
+            } else {
+                errors.addAll(MetadataRules.validateQualifiedName(path, name));
+            }
+        }
+        String failure = Json.text(policy, "spec", "failurePolicy");
+        if (!List.of("Fail", "Ignore").contains(failure)) {
+            errors.add(FieldError.notSupported("spec.failurePolicy", failure, List.of("Fail", "Ignore")));
+        }
+        errors.addAll(PolicyValidation.validate(policy));
         return errors;
+    }
+
+    private static void message(JsonNode validation, String path, List<FieldError> errors) {
+        String message = Json.text(validation, "message");
+        if (message.isEmpty()) {
+            return;
+        }
+        if (message.isBlank()) {
+            errors.add(FieldError.invalid(path, message, "must be non-empty if specified"));
+        } else if (message.strip().indexOf('\n') >= 0) {
+            errors.add(FieldError.invalid(path, message, "must not contain line breaks"));
+        }
     }
 
     @Override
     public List<FieldError> validateUpdate(ObjectNode policy, ObjectNode old, String subresource) {
-        return validateCreate(policy);
+        return subresource.isEmpty() ? validateCreate(policy) : List.of();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static dev.turnstile.embedded.builtin.TypeTable.namespaced;
 import static dev.turnstile.embedded.builtin.TypeTable.review;
 
 import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.Verb;
 import java.util.List;
 
 /** Every built-in kind but CustomResourceDefinition, which the API itself needs. */
@@ -15,6 +16,7 @@ public final class BuiltInTypes {
         return List.of(
                 cluster("", "v1", "Namespace", "namespaces")
                         .shortNames("ns")
+                        .without(Verb.DELETECOLLECTION)
                         .status()
                         .rules(new NamespaceStrategy())
                         .type(),

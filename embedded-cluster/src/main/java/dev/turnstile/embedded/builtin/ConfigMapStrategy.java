@@ -32,6 +32,6 @@ final class ConfigMapStrategy implements ResourceStrategy {
     @Override
     public List<TableColumn> columns() {
         return List.of(
-                Columns.number("Data", "Number of entries", object -> DataRules.count(object, "data", "binaryData")));
+                Columns.count("Data", "Number of entries", object -> DataRules.count(object, "data", "binaryData")));
     }
 }

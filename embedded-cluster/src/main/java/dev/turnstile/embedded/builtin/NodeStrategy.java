@@ -46,13 +46,46 @@ final class NodeStrategy implements ResourceStrategy {
     @Override
     public List<TableColumn> columns() {
         return List.of(
+                Columns.NAME,
                 Columns.text("Status", "The status of the node", 0, NodeStrategy::status),
                 Columns.text("Roles", "The roles of the node", 0, NodeStrategy::roles),
+                Columns.AGE,
                 Columns.text(
                         "Version",
                         "Kubelet Version reported by the node.",
                         0,
-                        node -> Json.text(node, "status", "nodeInfo", "kubeletVersion")));
+                        node -> Json.text(node, "status", "nodeInfo", "kubeletVersion")),
+                Columns.text("Internal-IP", "Its address within the cluster", 1, node -> address(node, "InternalIP")),
+                Columns.text("External-IP", "Its address outside", 1, node -> address(node, "ExternalIP")),
+                Columns.text("OS-Image", "OS Image reported by the node", 1, node -> reported(node, "osImage")),
+                Columns.text(
+                        "Kernel-Version",
+                        "Kernel Version reported by the node",
+                        1,
+                        node -> reported(node, "kernelVersion")),
+                Columns.text(
+                        "Container-Runtime",
+                        "ContainerRuntime Version reported by the node",
+                        1,
+                        node -> reported(node, "containerRuntimeVersion")));
+    }
+
+    @Override
+    public boolean wholeTable() {
+        return true;
+    }
+
+    private static String address(ObjectNode node, String type) {
+        return Json.items(node, "status", "addresses").stream()
+                .filter(address -> Json.text(address, "type").equals(type))
+                .map(address -> Json.text(address, "address"))
+                .findFirst()
+                .orElse("<none>");
+    }
+
+    private static String reported(ObjectNode node, String field) {
+        String text = Json.text(node, "status", "nodeInfo", field);
+        return text.isEmpty() ? "<unknown>" : text;
     }
 
     private static String status(ObjectNode node) {

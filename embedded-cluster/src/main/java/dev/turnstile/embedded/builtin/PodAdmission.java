@@ -11,14 +11,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its
- * priority class, and five minutes of patience with a node that fails. Tokens are not mounted, since no container could
- * read them.
+ * priority class, five minutes of patience with a node that fails, and the volume with the account's token, though no
+ * container reads it.
  */
 final class PodAdmission {
     private static final GroupVersionResource PRIORITY_CLASSES =
             new GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses");
     private static final GroupVersionResource RUNTIME_CLASSES =
             new GroupVersionResource("node.k8s.io", "v1", "runtimeclasses");
+    private static final GroupVersionResource ACCOUNTS = GroupVersionResource.core("serviceaccounts");
     private static final int PATIENCE_SECONDS = 300;
 
     private PodAdmission() {}
@@ -36,9 +37,21 @@ final class PodAdmission {
             spec.put("serviceAccountName", "default");
             spec.put("serviceAccount", "default");
         }
+        mountToken(request, spec);
         givePriority(request, spec);
         tolerate(spec, "node.kubernetes.io/not-ready");
         tolerate(spec, "node.kubernetes.io/unreachable");
+    }
+
+    private static void mountToken(Admitted request, ObjectNode spec) {
+        var account = request.client().get(ACCOUNTS, request.namespace(), Json.text(spec, "serviceAccountName"));
+        var wanted = spec.path("automountServiceAccountToken")
+                .asBoolean(account.map(found ->
+                                found.path("automountServiceAccountToken").asBoolean(true))
+                        .orElse(false));
+        if (wanted) {
+            TokenVolume.mount(spec);
+        }
     }
 
     private static void checkRuntimeClass(Admitted request, ObjectNode spec) {

@@ -40,6 +40,9 @@ final class PodSpecDefaults {
     /** What only pods get: what is limited is requested, and links to services. */
     static void applyToPod(ObjectNode spec) {
         apply(spec);
+        if (Json.number(spec, 0, "terminationGracePeriodSeconds") < 0) {
+            spec.put("terminationGracePeriodSeconds", 1);
+        }
         if (!spec.has("enableServiceLinks")) {
             spec.put("enableServiceLinks", true);
         }

@@ -11,11 +11,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** What a pod's spec must be, and a template's, after defaults: the rules of Kubernetes that our users can run into. */
 final class PodValidation {
     private static final int LONGEST_DEADLINE = Integer.MAX_VALUE;
+    private static final int LONGEST_SYSCTL = 253;
+    private static final Pattern SYSCTL =
+            Pattern.compile("([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?");
 
     private final List<FieldError> errors = new ArrayList<>();
     private final JsonNode spec;
@@ -76,6 +80,38 @@ final class PodValidation {
         name("hostname", LABEL);
         name("subdomain", LABEL);
         deadline();
+        hostnameOverride();
+        sysctls();
+    }
+
+    private void hostnameOverride() {
+        if (Json.text(spec, "hostnameOverride").isEmpty()) {
+            return;
+        }
+        for (var other : List.of("setHostnameAsFQDN", "hostNetwork")) {
+            if (Json.flag(spec, other)) {
+                errors.add(FieldError.forbidden(
+                        path + ".hostnameOverride", "may not be specified when " + other + " is true"));
+            }
+        }
+        name("hostnameOverride", SUBDOMAIN);
+    }
+
+    private void sysctls() {
+        var index = 0;
+        for (var sysctl : Json.items(spec, "securityContext", "sysctls")) {
+            var at = path + ".securityContext.sysctls[" + index++ + "].name";
+            var name = Json.text(sysctl, "name");
+            if (name.isEmpty()) {
+                errors.add(FieldError.required(at, ""));
+            } else if (!SYSCTL.matcher(name).matches() || name.length() > LONGEST_SYSCTL) {
+                errors.add(FieldError.invalid(
+                        at,
+                        name,
+                        "must have at most " + LONGEST_SYSCTL + " characters and match regex ^" + SYSCTL.pattern()
+                                + "$"));
+            }
+        }
     }
 
     private void name(String property, MetadataRules.NameRule rule) {

@@ -72,6 +72,6 @@ final class SecretStrategy implements ResourceStrategy {
                         "Used to facilitate programmatic handling of secret data.",
                         0,
                         secret -> Json.text(secret, "type")),
-                Columns.number("Data", "Number of entries", secret -> DataRules.count(secret, "data")));
+                Columns.count("Data", "Number of entries", secret -> DataRules.count(secret, "data")));
     }
 }

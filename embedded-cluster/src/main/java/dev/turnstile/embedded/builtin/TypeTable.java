@@ -51,6 +51,11 @@ final class TypeTable {
         return table.type();
     }
 
+    TypeTable without(Verb verb) {
+        verbs.remove(verb);
+        return this;
+    }
+
     TypeTable singular(String name) {
         singular = name;
         return this;

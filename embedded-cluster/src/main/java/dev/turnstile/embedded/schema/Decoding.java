@@ -32,7 +32,9 @@ final class Decoding {
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> entry : value.properties()) {
                 Schema field = schema.field(entry.getKey());
-                String error = field == null ? null : find(field, entry.getValue(), place.enter(entry.getKey()));
+                // Go names the field that is a map, not the key in it.
+                Place inner = schema.property(entry.getKey()) == null ? place : place.enter(entry.getKey());
+                String error = field == null ? null : find(field, entry.getValue(), inner);
                 if (error != null) {
                     return error;
                 }

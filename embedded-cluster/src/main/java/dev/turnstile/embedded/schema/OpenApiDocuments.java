@@ -13,12 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The published OpenAPI v3 documents; immutable: made anew when custom resource definitions change, each document only
+ * The published OpenAPI documents; immutable: made anew when custom resource definitions change, each document only
  * when asked for. Clients validate, explain and build patches with them.
  */
 public final class OpenApiDocuments {
@@ -41,6 +42,7 @@ public final class OpenApiDocuments {
 
     private final Map<String, List<ObjectNode>> definitions = new TreeMap<>();
     private final Map<String, byte[]> documents = new ConcurrentHashMap<>();
+    private @Nullable Swagger swagger;
 
     /** @param definitions the established custom resource definitions */
     public OpenApiDocuments(List<ObjectNode> definitions) {
@@ -85,6 +87,71 @@ public final class OpenApiDocuments {
             BUILT_IN.put(path, new SoftReference<>(document));
         }
         return Optional.of(document);
+    }
+
+    /** {@code /openapi/v2}: all definitions in one document; its paths are left out, clients look them up in v3. */
+    public synchronized Swagger swagger() {
+        Swagger known = swagger;
+        if (known == null) {
+            ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
+            document.putObject("info").put("title", "Kubernetes").put("version", "v1.36.3");
+            document.putObject("paths");
+            ObjectNode all = document.putObject("definitions");
+            BuiltInDefinitions.ALL.forEach(all::set);
+            definitions.forEach((path, custom) -> OpenApiWriter.custom(path, custom)
+                    .path("components")
+                    .path("schemas")
+                    .forEachEntry((name, schema) -> {
+                        if (!all.has(name)) {
+                            all.set(name, SwaggerSchemas.definition(schema));
+                        }
+                    }));
+            known = new Swagger(document);
+            swagger = known;
+        }
+        return known;
+    }
+
+    private static final class BuiltInDefinitions {
+        static final Map<String, JsonNode> ALL = read();
+
+        private static Map<String, JsonNode> read() {
+            Map<String, JsonNode> all = new TreeMap<>();
+            BuiltInHashes.BY_PATH
+                    .keySet()
+                    .forEach(path -> OpenApiWriter.builtIn(path)
+                            .path("components")
+                            .path("schemas")
+                            .forEachEntry((name, schema) ->
+                                    all.computeIfAbsent(name, key -> SwaggerSchemas.definition(schema))));
+            return all;
+        }
+    }
+
+    /** One state of the OpenAPI v2 document. */
+    public static final class Swagger {
+        private final ObjectNode document;
+        private final byte[] json;
+        private final String hash;
+
+        private Swagger(ObjectNode document) {
+            this.document = document;
+            json = Json.bytes(document);
+            hash = digest(new String(json, StandardCharsets.UTF_8));
+        }
+
+        public byte[] json() {
+            return json;
+        }
+
+        public byte[] protobuf() {
+            return SwaggerProtobuf.of(document);
+        }
+
+        /** Differs whenever the document does. */
+        public String hash() {
+            return hash;
+        }
     }
 
     /** The hash in the index's URL of that path, for ETag and caching. */

@@ -121,15 +121,7 @@ final class RuleCheck {
             }
         } catch (CelFailureException e) {
             String failure = String.valueOf(e.getMessage());
-            errors.add(FieldError.invalid(
-                    path.toString(),
-                    type,
-                    failure.startsWith("no such overload")
-                            ? "'" + failure
-                                    + "': call arguments did not match a supported operator, function or macro"
-                                    + " signature for rule: "
-                                    + rule.words()
-                            : failure + " evaluating rule: " + rule.words()));
+            errors.add(FieldError.invalid(path.toString(), type, words(failure) + rule.words()));
             return;
         }
         if (!rule.usesOldSelf() && nearest != null && nearest.unchanged()) {
@@ -139,6 +131,16 @@ final class RuleCheck {
         Object shown = value.isContainer() ? FieldError.OMITTED : value;
         String detail = message(rule.messageExpression(), variables);
         errors.add(new FieldError(rule.kind(), blamed.toString(), shown, detail == null ? rule.message() : detail));
+    }
+
+    private static String words(String failure) {
+        if (failure.startsWith("no such overload")) {
+            return "'" + failure
+                    + "': call arguments did not match a supported operator, function or macro signature for rule: ";
+        }
+        return failure.equals(CelExpression.TOO_DEAR)
+                ? "'" + failure + "': no further validation rules will be run due to call cost exceeds limit for rule: "
+                : failure + " evaluating rule: ";
     }
 
     /** Null when the expression gives nothing that can be shown: then the rule's fixed message is. */

@@ -4,6 +4,7 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.DeleteOptions;
+import dev.turnstile.embedded.api.DeleteOptions.Propagation;
 import dev.turnstile.embedded.api.GroupResource;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.PatchType;
@@ -12,7 +13,6 @@ import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.Verb;
 import dev.turnstile.embedded.api.WatchEvent;
 import dev.turnstile.embedded.control.ControlLoop;
-import dev.turnstile.embedded.control.Resources;
 import dev.turnstile.embedded.control.Watches;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.object.OwnerReference;
@@ -44,7 +44,7 @@ public final class GarbageCollector implements AutoCloseable {
     public void start() {
         loop.start();
         loop.tell(this::watchNewKinds);
-        watches.on(Resources.DEFINITIONS, Selectors.EVERYTHING, _ -> watchNewKinds());
+        client.whenTypesChange(() -> loop.tell(this::watchNewKinds));
     }
 
     @Override
@@ -70,8 +70,10 @@ public final class GarbageCollector implements AutoCloseable {
         var object = new ApiObject(event.object());
         switch (event.type()) {
             case ADDED, MODIFIED -> {
+                var before = graph.get(object.uid()).map(Member::owners).orElse(List.of());
                 if (graph.put(Member.of(resource, object))) {
                     lookAround(object.uid(), object.ownerReferences());
+                    before.forEach(owner -> loop.look(owner.uid()));
                 }
             }
             case DELETED -> {
@@ -125,12 +127,11 @@ public final class GarbageCollector implements AutoCloseable {
                     }
                 }
             }
-            case Verdict.Delete(var propagation) ->
-                client.delete(
-                        member.resource(),
-                        member.namespace(),
-                        member.name(),
-                        new DeleteOptions(null, propagation, member.uid(), null, false));
+            case Verdict.Delete(var propagation) -> delete(member, propagation);
+            case Verdict.BreakCircle() -> {
+                unblockOwners(member);
+                delete(member, Propagation.Foreground);
+            }
             case Verdict.Disown(var uids) -> disown(member, uids);
             case Verdict.Attend(var dependents) -> dependents.forEach(dependent -> loop.look(dependent.uid()));
             case Verdict.Release(var finalizer) -> release(member, finalizer);
@@ -146,6 +147,30 @@ public final class GarbageCollector implements AutoCloseable {
         return type.flatMap(found -> client.get(found.resource(), found.namespaced() ? namespace : "", owner.name()))
                 .filter(object -> new ApiObject(object).uid().equals(owner.uid()))
                 .isPresent();
+    }
+
+    private void delete(Member member, Propagation propagation) {
+        client.delete(
+                member.resource(),
+                member.namespace(),
+                member.name(),
+                new DeleteOptions(null, propagation, member.uid(), null, false));
+    }
+
+    private void unblockOwners(Member member) {
+        var stored = current(member);
+        if (stored.isEmpty()) {
+            return;
+        }
+        var patch = Json.array();
+        test(patch, member);
+        for (var i = 0; i < stored.get().ownerReferences().size(); i++) {
+            patch.addObject()
+                    .put("op", "add")
+                    .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
+                    .put("value", false);
+        }
+        apply(member, patch);
     }
 
     private void disown(Member member, Set<String> uids) {

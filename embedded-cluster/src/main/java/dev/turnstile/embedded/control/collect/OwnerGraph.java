@@ -126,8 +126,11 @@ final class OwnerGraph {
         if (living > 0) {
             return gone.isEmpty() ? new Verdict.Keep() : new Verdict.Disown(gone);
         }
-        return new Verdict.Delete(
-                waiting > 0 && !dependentsOf(member.uid()).isEmpty() ? Propagation.Foreground : Propagation.Background);
+        var owned = dependentsOf(member.uid());
+        if (waiting > 0 && owned.stream().anyMatch(Member::waitsForDependents)) {
+            return new Verdict.BreakCircle();
+        }
+        return new Verdict.Delete(waiting > 0 && !owned.isEmpty() ? Propagation.Foreground : Propagation.Background);
     }
 
     private static boolean blocks(Member dependent, String ownerUid) {

@@ -17,6 +17,12 @@ sealed interface Verdict {
     /** Delete it: all its owners are gone, or wait for it. */
     record Delete(Propagation propagation) implements Verdict {}
 
+    /**
+     * Delete it, and let its owners no longer wait for it: an object that it owns waits for its dependents itself, so
+     * that they might all wait for each other.
+     */
+    record BreakCircle() implements Verdict {}
+
     /** Take these owners off it, since others keep it. */
     record Disown(Set<String> ownerUids) implements Verdict {}
 

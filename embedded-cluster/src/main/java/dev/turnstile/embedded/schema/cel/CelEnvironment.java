@@ -24,14 +24,22 @@ import org.jspecify.annotations.Nullable;
 /** Compiles expressions against a set of variables. The functions are those that kube-apiserver 1.36 knows. */
 public final class CelEnvironment {
 
+    /** About where kube-apiserver's limit for one call is reached, which counts costs: four an iteration at least. */
+    private static final int MOST_ITERATIONS = 250_000;
+
     static final CelOptions OPTIONS = CelOptions.current()
             .populateMacroCalls(false)
             .enableHeterogeneousNumericComparisons(true)
-            .comprehensionMaxIterations(-1)
+            .comprehensionMaxIterations(MOST_ITERATIONS)
             .build();
 
     /** cel-go names no candidates when no overload fits. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*\\)");
+
+    /** Where cel-go says that what follows is the parser's complaint. */
+    private static final String SYNTAX =
+            "(?m)^(ERROR: <input>:\\d+:\\d+: )(?=token recognition|mismatched input|extraneous input|no viable"
+                    + " alternative)";
 
     private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
             .setOptions(OPTIONS)
@@ -94,6 +102,7 @@ public final class CelEnvironment {
     private static String words(CelValidationException refused) {
         return CANDIDATES
                 .matcher(CelIssue.toDisplayString(refused.getErrors(), refused.getSource()))
-                .replaceAll("");
+                .replaceAll("")
+                .replaceAll(SYNTAX, "$1Syntax error: ");
     }
 }

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 /** A compiled expression; immutable and fit for many threads. */
 public final class CelExpression {
 
+    /** The message of an evaluation that was given up because it took too long. */
+    public static final String TOO_DEAR = "operation cancelled: actual cost limit exceeded";
+
     private static final Pattern MISSING_KEY = Pattern.compile("key '(.*)' is not present in map\\.?", Pattern.DOTALL);
     private static final Pattern LOCATION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
 
@@ -55,14 +58,10 @@ public final class CelExpression {
             }
             case DIVIDE_BY_ZERO -> said.contains("%") ? "modulus by zero" : "division by zero";
             case INDEX_OUT_OF_BOUNDS -> said.replace("Index out of bounds", "index out of bounds");
+            case ITERATION_BUDGET_EXCEEDED -> TOO_DEAR;
             case NUMERIC_OVERFLOW -> "integer overflow";
             case OVERLOAD_NOT_FOUND, AMBIGUOUS_OVERLOAD -> "no such overload";
-            case INTERNAL_ERROR,
-                    BAD_FORMAT,
-                    INVALID_ARGUMENT,
-                    TYPE_NOT_FOUND,
-                    DUPLICATE_ATTRIBUTE,
-                    ITERATION_BUDGET_EXCEEDED -> {
+            case INTERNAL_ERROR, BAD_FORMAT, INVALID_ARGUMENT, TYPE_NOT_FOUND, DUPLICATE_ATTRIBUTE -> {
                 Throwable cause = failure;
                 while (cause.getCause() != null) {
                     cause = cause.getCause();
