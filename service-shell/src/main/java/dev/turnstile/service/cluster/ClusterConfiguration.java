@@ -2,8 +2,10 @@ package dev.turnstile.service.cluster;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.ServiceDefinition;
+import dev.turnstile.service.access.AccessReview;
 import dev.turnstile.service.definition.CustomResources;
 import io.kubernetes.client.openapi.ApiClient;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +26,11 @@ public class ClusterConfiguration {
         var client = OfficialClient.open(credentials, "turnstile-" + definition.name(), limit);
         LOG.info("cluster {} by {}", client.getBasePath(), credentials.inWords());
         return client;
+    }
+
+    @Bean
+    AccessReview accessReview(ApiClient client) {
+        return new AccessReview(client, InstantSource.system());
     }
 
     @Bean

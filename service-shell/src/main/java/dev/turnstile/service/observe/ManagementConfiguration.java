@@ -4,8 +4,6 @@ import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.ServiceStart;
 import dev.turnstile.service.access.AccessReview;
 import dev.turnstile.service.access.TokenAccess;
-import io.kubernetes.client.openapi.ApiClient;
-import java.time.InstantSource;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -38,8 +36,7 @@ public class ManagementConfiguration {
 
     @Bean
     FilterRegistrationBean<TokenAccess> tokenAccessFilter(
-            ApiClient client, EndpointPaths paths, Environment environment) {
-        var review = new AccessReview(client, InstantSource.system());
+            AccessReview review, EndpointPaths paths, Environment environment) {
         var registration = new FilterRegistrationBean<>(new TokenAccess(review, paths::isOpen));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         registration.setEnabled(!environment.acceptsProfiles(Profiles.of("playground")));

@@ -1,10 +1,13 @@
 package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.object.ApiObject;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,7 +23,7 @@ final class Events {
     private final Set<String> expectedBefore = new HashSet<>();
     private final Set<String> seenBefore = new HashSet<>();
 
-    private record Told(String object, String text, String reason) {}
+    private record Told(String object, String text, String reason, String message) {}
 
     Events(Rules rules, Names recordedNames, Names names) {
         this.rules = rules;
@@ -35,7 +38,8 @@ final class Events {
                 JsonNode renamed = rules.renamed(event);
                 String object = recordedNames.text(Json.text(renamed, "object"));
                 String text = text(renamed, Json.text(renamed, "component"), recordedNames);
-                all.add(new Told(object, text, Json.text(renamed, "reason")));
+                all.add(new Told(
+                        object, text, Json.text(renamed, "reason"), recordedNames.text(Json.text(renamed, "message"))));
                 texts.add(object + " " + text);
             }
         }
@@ -53,11 +57,14 @@ final class Events {
 
     /**
      * What is told otherwise than in the recording. Nothing that is told of an object which is not there any more is
-     * too much: between the requests of one step more may happen than the recorder was quick enough to provoke.
+     * too much: between the requests of one step more may happen than the recorder was quick enough to provoke. In the
+     * same way a Workload may pass through reasons to wait that are over by the end of the step.
      *
      * @param present the objects that are there, by {@code kind/namespace/name}
      */
-    List<Difference> differences(String cluster, JsonNode then, List<ObjectNode> seen, Set<String> present) {
+    List<Difference> differences(
+            String cluster, JsonNode then, List<ObjectNode> seen, Map<String, ObjectNode> present) {
+        Map<String, String> waiting = waiting(present);
         List<Told> told = new ArrayList<>();
         Set<String> expected = expected(cluster, then, told);
         Set<String> got = new TreeSet<>();
@@ -71,19 +78,32 @@ final class Events {
             String text = text(event, component, names);
             boolean known =
                     expected.contains(object + " " + text) || expectedBefore.contains(cluster + object + " " + text);
-            if (got.add(object + " " + text) && !known && present.contains(path(event))) {
+            boolean passed = rules.mayPass(Json.text(event, "reason"))
+                    && !names.text(Json.text(event, "message")).equals(waiting.get(object));
+            if (got.add(object + " " + text) && !known && !passed && present.containsKey(path(event))) {
                 found.add(new Difference("", prefix(cluster) + "event on " + object, "", "nothing", text));
             }
         }
         for (Told event : told) {
             String key = event.object() + " " + event.text();
             boolean repeated = rules.mayRepeat(event.reason()) && seenBefore.contains(cluster + key);
-            if (!repeated && got.add(key)) {
+            boolean passed = rules.mayPass(event.reason()) && !event.message().equals(waiting.get(event.object()));
+            if (!repeated && !passed && got.add(key)) {
                 found.add(new Difference(
                         "", prefix(cluster) + "event on " + event.object(), "", event.text(), "nothing"));
             }
         }
         return found;
+    }
+
+    /** Why each Workload waits now, in the words of its condition. */
+    private Map<String, String> waiting(Map<String, ObjectNode> present) {
+        Map<String, String> reasons = new TreeMap<>();
+        present.forEach((path, object) -> new ApiObject(object)
+                .condition("QuotaReserved")
+                .filter(condition -> path.startsWith("Workload/"))
+                .ifPresent(condition -> reasons.put(names.text(path), names.text(Json.text(condition, "message")))));
+        return reasons;
     }
 
     /** Remembers a step that is over. */

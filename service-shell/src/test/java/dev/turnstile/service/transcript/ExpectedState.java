@@ -84,6 +84,13 @@ final class ExpectedState {
         ObjectNode metadata = Json.metadata(pod);
         metadata.remove("deletionTimestamp");
         told.path("metadata").properties().forEach(field -> metadata.set(field.getKey(), field.getValue()));
+        // Generated as the other's name was: five characters, or a number in their place.
+        String name = Json.name(told);
+        if (name.matches(".*-rand\\d+")) {
+            metadata.remove("generateName");
+        } else {
+            metadata.put("generateName", name.substring(0, Math.max(0, name.length() - 5)));
+        }
         pod.putObject("status").set("phase", told.path("phase"));
         return pod;
     }

@@ -21,16 +21,20 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * path is an object's kind and name, a space, and the field; {@code *} stands for anything.
  */
 record Rules(
-        List<Pattern> ignored,
+        List<Ignored> ignored,
         List<Replacement> replacements,
         List<Replacement> renames,
         List<Pattern> dropped,
         List<Pattern> repeatedEvents,
+        List<Pattern> passingEvents,
         Map<String, Boolean> features,
         List<Unplayed> unplayed) {
 
     /** One text for another. */
     record Replacement(String from, String to) {}
+
+    /** What is not compared, everywhere or in some steps of one story. */
+    record Ignored(Pattern path, String story, int from, int to) {}
 
     /** A story's steps that are not played. */
     record Unplayed(String story, int from, int to) {}
@@ -44,12 +48,19 @@ record Rules(
     }
 
     private static Rules of(JsonNode file) {
-        List<Pattern> ignored = new ArrayList<>();
-        file.path("ignore").forEach(rule -> ignored.add(glob(Json.text(rule, "path"))));
+        List<Ignored> ignored = new ArrayList<>();
+        file.path("ignore")
+                .forEach(rule -> ignored.add(new Ignored(
+                        glob(Json.text(rule, "path")),
+                        Json.text(rule, "story"),
+                        (int) Json.number(rule, 1, "from"),
+                        (int) Json.number(rule, Integer.MAX_VALUE, "to"))));
         List<Pattern> dropped = new ArrayList<>();
         file.path("drop").forEach(rule -> dropped.add(glob(Json.text(rule, "field"))));
         List<Pattern> repeated = new ArrayList<>();
         file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
+        List<Pattern> passing = new ArrayList<>();
+        file.path("passingEvents").forEach(rule -> passing.add(glob(Json.text(rule, "reason"))));
         Map<String, Boolean> features = new TreeMap<>();
         file.path("features").forEach(rule -> features.put(Json.text(rule, "name"), Json.flag(rule, "on")));
         List<Unplayed> unplayed = new ArrayList<>();
@@ -64,6 +75,7 @@ record Rules(
                 replacements(file.path("rename"), "field"),
                 dropped,
                 repeated,
+                passing,
                 features,
                 unplayed);
     }
@@ -87,14 +99,22 @@ record Rules(
                 .noneMatch(rule -> rule.story().equals(story) && step >= rule.from() && step <= rule.to());
     }
 
-    boolean ignores(Difference difference) {
+    boolean ignores(String story, int step, Difference difference) {
         String path = difference.object() + " " + difference.field();
-        return ignored.stream().anyMatch(rule -> rule.matcher(path).matches());
+        return ignored.stream()
+                .filter(rule -> rule.story().isEmpty()
+                        || (rule.story().equals(story) && step >= rule.from() && step <= rule.to()))
+                .anyMatch(rule -> rule.path().matcher(path).matches());
     }
 
     /** Whether an event of that reason may come again, or not come again, without a meaning. */
     boolean mayRepeat(String reason) {
         return repeatedEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    }
+
+    /** Whether an event of that reason may come or not where what it tells of is over by the end of the step. */
+    boolean mayPass(String reason) {
+        return passingEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
     }
 
     /** With our names for what the recording names otherwise. */

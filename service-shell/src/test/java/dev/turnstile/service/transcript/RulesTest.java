@@ -23,10 +23,20 @@ class RulesTest {
     @Test
     void aPathMayHaveAnythingWhereItHasAStar() {
         Rules rules = Rules.read();
-        assertThat(rules.ignores(new Difference("", "Workload/team/a", "spec.podSets[main].topologyRequest", "", "")))
+        assertThat(rules.ignores(
+                        "a", 1, new Difference("", "Workload/team/a", "spec.podSets[main].topologyRequest", "", "")))
                 .isTrue();
-        assertThat(rules.ignores(new Difference("", "Workload/team/a", "spec.podSets[main].count", "", "")))
+        assertThat(rules.ignores("a", 1, new Difference("", "Workload/team/a", "spec.podSets[main].count", "", "")))
                 .isFalse();
+    }
+
+    @Test
+    void aRuleMayHoldForSomeStepsOfOneStory() {
+        Rules rules = Rules.read();
+        Difference stale = new Difference("", "ClusterQueue/cq", "status.pendingWorkloads", "1", "0");
+        assertThat(rules.ignores("08-stop-policies", 6, stale)).isTrue();
+        assertThat(rules.ignores("08-stop-policies", 8, stale)).isFalse();
+        assertThat(rules.ignores("02-job-waits", 6, stale)).isFalse();
     }
 
     @Test

@@ -12,14 +12,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Compares the objects of one cluster. Pods of one owner are the same in any order. */
 final class StateComparison {
+    private final String story;
     private final Rules rules;
     private final Names recordedNames;
     private final Names names;
 
-    StateComparison(Rules rules, Names recordedNames, Names names) {
+    private int step;
+
+    StateComparison(String story, Rules rules, Names recordedNames, Names names) {
+        this.story = story;
         this.rules = rules;
         this.recordedNames = recordedNames;
         this.names = names;
+    }
+
+    /** From now on that step is compared. */
+    void begin(int newStep) {
+        step = newStep;
+    }
+
+    private boolean ignored(Difference difference) {
+        return rules.ignores(story, step, difference);
     }
 
     List<Difference> differences(String cluster, Collection<ObjectNode> expected, Collection<ObjectNode> got) {
@@ -36,7 +49,7 @@ final class StateComparison {
             List<JsonNode> wanted = expectedViews.getOrDefault(name, List.of());
             match(object, new ArrayList<>(wanted), new ArrayList<>(views.getOrDefault(name, List.of())), found);
         }
-        found.removeIf(rules::ignores);
+        found.removeIf(this::ignored);
         return found;
     }
 
@@ -73,7 +86,7 @@ final class StateComparison {
 
     private int indexOfSame(String object, JsonNode wanted, List<JsonNode> got) {
         for (int i = 0; i < got.size(); i++) {
-            if (TreeComparison.differences(object, wanted, got.get(i)).stream().allMatch(rules::ignores)) {
+            if (TreeComparison.differences(object, wanted, got.get(i)).stream().allMatch(this::ignored)) {
                 return i;
             }
         }

@@ -35,7 +35,7 @@ final class StoryPlayer implements AutoCloseable {
         this.story = story;
         this.rules = rules;
         this.tested = tested;
-        this.states = new StateComparison(rules, recordedNames, names);
+        this.states = new StateComparison(story.name(), rules, recordedNames, names);
         this.events = new Events(rules, recordedNames, names);
         this.actions = new StepActions(clusters, rules, names);
     }
@@ -65,6 +65,7 @@ final class StoryPlayer implements AutoCloseable {
 
     private List<Difference> play(Story.Step step) throws InterruptedException {
         ObjectNode tree = step.tree();
+        states.begin(step.number());
         instructKubelets(tree.path("kubelet"));
         clusters.forEach(
                 (name, cluster) -> eventsBefore.put(name, cluster.mirror().eventCount()));
@@ -149,7 +150,7 @@ final class StoryPlayer implements AutoCloseable {
                         name,
                         then,
                         cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0)),
-                        cluster.mirror().objects().keySet()));
+                        cluster.mirror().objects()));
             }
         });
         return found;

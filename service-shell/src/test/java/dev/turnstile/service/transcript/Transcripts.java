@@ -25,8 +25,8 @@ import org.junit.jupiter.api.DynamicTest;
  * {@code transcripts.only} the beginning of the names of those to be played, {@code transcripts.steps} how many steps
  * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
  *
- * <p>Stories that are not told rightly yet stand in a list. A story on the list must fail, so that the list only gets
- * shorter.
+ * <p>Stories that are not told rightly yet stand in a list. A story on the list may fail; where it does not, a line
+ * says that it can be taken off.
  */
 public final class Transcripts implements AutoCloseable {
     private static final Path FOLDER = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
@@ -96,7 +96,7 @@ public final class Transcripts implements AutoCloseable {
                     .map(difference -> "  " + difference)
                     .collect(Collectors.joining("\n"));
         } catch (ExecutionException e) {
-            throw new IllegalStateException("story " + name + " could not be played", e.getCause());
+            return "  " + name + " could not be played: " + e.getCause();
         } catch (TimeoutException e) {
             differences.cancel(true);
             return "not over after " + MINUTES + " minutes";
@@ -107,17 +107,16 @@ public final class Transcripts implements AutoCloseable {
         if (!differences.isEmpty() && System.getProperty("transcripts.steps") != null) {
             print(differences);
         }
-        if (differences.isEmpty() == notYet.contains(name)) {
-            failed.incrementAndGet();
-            throw new AssertionError(
-                    differences.isEmpty()
-                            ? name + " is told rightly now: take it off the list of those that are not"
-                            : name + " is not told as recorded:\n" + differences);
-        }
         if (differences.isEmpty()) {
             passed.incrementAndGet();
-        } else {
-            failed.incrementAndGet();
+            if (notYet.contains(name)) {
+                print(name + " is told rightly now: take it off the list of those that are not");
+            }
+            return;
+        }
+        failed.incrementAndGet();
+        if (!notYet.contains(name)) {
+            throw new AssertionError(name + " is not told as recorded:\n" + differences);
         }
     }
 
