@@ -6,18 +6,23 @@ import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueListener;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.worker.quota.CheckReconciler;
 import dev.turnstile.worker.quota.ClusterQueueReconciler;
+import dev.turnstile.worker.quota.CohortReconciler;
 import dev.turnstile.worker.quota.FlavorReconciler;
 import dev.turnstile.worker.quota.LocalQueueReconciler;
 import dev.turnstile.worker.quota.QueueConditions;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The loops that write statuses of queues and finalizers of flavors, and which of them looks at what when. */
@@ -28,6 +33,10 @@ final class QueueLoops implements QueueListener {
     private final ControlLoop<ObjectKey> clusterQueues;
     private final ControlLoop<ObjectKey> localQueues;
     private final ControlLoop<ObjectKey> flavors;
+    private final ControlLoop<ObjectKey> checks;
+    private final ControlLoop<ObjectKey> cohorts;
+    private final boolean fairSharing;
+    private final Consumer<ObjectKey> holds;
 
     QueueLoops(
             Loops loops,
@@ -35,32 +44,43 @@ final class QueueLoops implements QueueListener {
             QueueConditions conditions,
             Function<String, CompletableFuture<QueueReport>> reports,
             Function<ObjectKey, CompletableFuture<Tally>> tallies,
+            Supplier<CompletableFuture<Overview>> overviews,
+            boolean fairSharing,
+            Consumer<ObjectKey> holds,
             ObjectWriter writer,
             Clock clock) {
         this.stores = stores;
         clusterQueues = loops.loop(
                 "clusterqueue",
                 WORKERS,
-                new ClusterQueueReconciler(stores.clusterQueues(), conditions, reports, writer, clock));
+                new ClusterQueueReconciler(stores.clusterQueues(), conditions, reports, writer, clock, fairSharing));
         localQueues = loops.loop(
                 "localqueue",
                 WORKERS,
                 new LocalQueueReconciler(stores.localQueues(), stores.clusterQueues(), tallies, writer, clock));
         flavors = loops.loop("flavor", 1, new FlavorReconciler(stores.flavors(), stores.clusterQueues(), writer));
+        checks = loops.loop("check", 1, new CheckReconciler(stores.checks(), stores.clusterQueues(), writer));
+        cohorts = loops.loop("cohort", 1, new CohortReconciler(stores.cohorts(), overviews, writer));
+        this.fairSharing = fairSharing;
+        this.holds = holds;
+        stores.cohorts().listen((key, before, after) -> cohortsChanged());
         stores.clusterQueues().listen(this::changed);
         stores.localQueues().listen((key, before, after) -> localQueues.add(key));
         stores.flavors().listen((key, before, after) -> {
             flavors.add(key);
             all(stores.clusterQueues().all(), clusterQueues);
         });
-        stores.checks()
-                .listen((key, before, after) -> all(stores.clusterQueues().all(), clusterQueues));
+        stores.checks().listen((key, before, after) -> {
+            checks.add(key);
+            all(stores.clusterQueues().all(), clusterQueues);
+        });
     }
 
     private void changed(ObjectKey key, @Nullable ClusterQueue before, @Nullable ClusterQueue after) {
         clusterQueues.add(key);
         if (!QueueChanges.sameSpec(before, after)) {
             all(stores.flavors().all(), flavors);
+            all(stores.checks().all(), checks);
         }
         if (!QueueChanges.sameConditions(before, after)) {
             for (LocalQueue queue : stores.localQueues().all()) {
@@ -73,6 +93,8 @@ final class QueueLoops implements QueueListener {
 
     /** Looks at every queue and flavor. */
     void lookAtEverything() {
+        all(stores.checks().all(), checks);
+        cohortsChanged();
         all(stores.flavors().all(), flavors);
         all(stores.clusterQueues().all(), clusterQueues);
         all(stores.localQueues().all(), localQueues);
@@ -91,6 +113,18 @@ final class QueueLoops implements QueueListener {
     @Override
     public void clusterQueueChanged(String name) {
         clusterQueues.add(ObjectKey.of(name));
+        cohortsChanged();
+    }
+
+    private void cohortsChanged() {
+        if (fairSharing) {
+            all(stores.cohorts().all(), cohorts);
+        }
+    }
+
+    @Override
+    public void holdChanged(ObjectKey workload) {
+        holds.accept(workload);
     }
 
     @Override

@@ -4,11 +4,15 @@ import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
+import dev.turnstile.worker.cache.Explanation;
+import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueListener;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.StateThread;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.worker.enqueue.PreEnqueue;
+import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionWriter;
@@ -33,16 +37,26 @@ final class Scheduling implements AutoCloseable {
             Clock clock,
             RandomGenerator random,
             QueueConditions conditions,
+            PreEnqueueGates gates,
             OutcomeWriter outcomes,
             QueueListener queues,
             BooleanSupplier active,
             List<CycleListener> listeners) {
         decisions = new DecisionWriter(outcomes, clock, random);
         cache = new ClusterCache(
-                stores, WorkerOptions.scheduling(configuration), clock, conditions::held, queues, decisions::refuse);
+                stores,
+                WorkerOptions.scheduling(configuration),
+                clock,
+                conditions::held,
+                gates,
+                queues,
+                decisions::refuse);
         SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, blockAdmission, clock, listeners);
         state = new StateThread<>("scheduler", scheduler);
         scheduler.runsOn(state);
+        for (PreEnqueue bean : gates.beans()) {
+            bean.signals(key -> changed(new Change.OfAnswer(key, bean)));
+        }
         stores.workloads().listen((key, before, after) -> changed(new Change.OfWorkload(key)));
         stores.cohorts().listen((key, before, after) -> changed(new Change.OfCohort(key.name())));
         stores.namespaces().listen((key, before, after) -> changed(new Change.OfNamespace(key.name())));
@@ -77,6 +91,21 @@ final class Scheduling implements AutoCloseable {
     /** Counts and availability of a ClusterQueue. */
     CompletableFuture<QueueReport> report(String clusterQueue) {
         return state.ask(() -> cache.report(clusterQueue));
+    }
+
+    /** All queues and cohorts. */
+    CompletableFuture<Overview> overview() {
+        return state.ask(cache::overview);
+    }
+
+    /** Where a Workload stands in its queue, and what a cycle would say of it now. */
+    CompletableFuture<Explanation> explain(ObjectKey workload) {
+        return state.ask(() -> cache.explain(workload));
+    }
+
+    /** The first of those who wait for a ClusterQueue, in queue order. */
+    CompletableFuture<List<ObjectKey>> waiting(String clusterQueue) {
+        return state.ask(() -> cache.waiting(clusterQueue));
     }
 
     /** Counts of a LocalQueue. */

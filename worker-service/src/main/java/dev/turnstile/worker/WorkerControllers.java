@@ -1,12 +1,19 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.worker.endpoint.QueuesEndpoint;
+import dev.turnstile.worker.endpoint.WorkloadsEndpoint;
+import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
+import dev.turnstile.worker.pod.Pods;
 import io.kubernetes.client.openapi.ApiClient;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -21,11 +28,47 @@ public class WorkerControllers {
         return new BatchJob();
     }
 
+    @Bean
+    JobKind pods() {
+        return new Pods();
+    }
+
     @Bean(initMethod = "start", destroyMethod = "close")
-    WorkerRuntime workerRuntime(ApiClient client, ReloadableConfiguration configuration, List<JobKind> kinds) {
+    WorkerRuntime workerRuntime(
+            ApiClient client,
+            ReloadableConfiguration configuration,
+            List<JobKind> kinds,
+            ObjectProvider<PreEnqueue> beans) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        return new WorkerRuntime(client, configuration, identity, Clock.systemUTC(), kinds, List.of());
+        return new WorkerRuntime(
+                client,
+                configuration,
+                identity,
+                Clock.systemUTC(),
+                kinds,
+                beans.orderedStream().toList(),
+                List.of());
+    }
+
+    /** Puts what the worker measures into the scrape; series as they are called there, not meters. */
+    @Bean
+    MeterBinder workerMetrics(WorkerRuntime runtime) {
+        return registry -> {
+            if (registry instanceof PrometheusMeterRegistry prometheus) {
+                prometheus.getPrometheusRegistry().register(runtime.metrics());
+            }
+        };
+    }
+
+    @Bean
+    QueuesEndpoint queuesEndpoint(WorkerRuntime runtime) {
+        return new QueuesEndpoint(runtime.inspection());
+    }
+
+    @Bean
+    WorkloadsEndpoint workloadsEndpoint(WorkerRuntime runtime) {
+        return new WorkloadsEndpoint(runtime.inspection());
     }
 
     @Bean

@@ -1,28 +1,39 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.worker.endpoint.Inspection;
+import dev.turnstile.worker.enqueue.PreEnqueue;
+import dev.turnstile.worker.enqueue.PreEnqueueGates;
+import dev.turnstile.worker.enqueue.StoppedQueues;
 import dev.turnstile.worker.job.HeldJobs;
 import dev.turnstile.worker.job.JobController;
 import dev.turnstile.worker.job.JobEnvironment;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.job.ManagedJobs;
+import dev.turnstile.worker.metrics.WorkerMetrics;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.scheduler.CycleListener;
+import dev.turnstile.worker.scheduler.DecisionLog;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
+import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +54,8 @@ public final class WorkerRuntime implements AutoCloseable {
     private final Loops loops = new Loops(this::active);
     private final EventRecorder events;
     private final QueueLoops queues;
+    private final WorkerMetrics metrics;
+    private final Inspection inspection;
     private final Scheduling scheduling;
     private final WorkloadLoop workloads;
     private final List<JobController> jobs = new ArrayList<>();
@@ -58,13 +71,14 @@ public final class WorkerRuntime implements AutoCloseable {
             Clock clock,
             List<? extends JobKind> kinds,
             List<CycleListener> listeners) {
-        this(client, new ReloadableConfiguration(configuration), identity, clock, kinds, listeners);
+        this(client, new ReloadableConfiguration(configuration), identity, clock, kinds, List.of(), listeners);
     }
 
     /**
      * Controllers that do not run yet.
      *
      * @param kinds the kinds of jobs that are known; those that the configuration names are managed
+     * @param beans what may hold Workloads before they queue, in addition to stopped queues
      */
     public WorkerRuntime(
             ApiClient client,
@@ -72,6 +86,7 @@ public final class WorkerRuntime implements AutoCloseable {
             String identity,
             Clock clock,
             List<? extends JobKind> kinds,
+            List<? extends PreEnqueue> beans,
             List<CycleListener> listeners) {
         Configuration configuration = reloadable.current();
         LifecycleRules rules = new LifecycleRules(reloadable::current);
@@ -82,9 +97,27 @@ public final class WorkerRuntime implements AutoCloseable {
         ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
-        Lookups lookups = new Lookups(
-                stores.localQueues(), stores.clusterQueues(), this::ownerGone, workload -> Optional.empty(), rules);
-        queues = new QueueLoops(loops, stores, conditions, this::report, this::tally, writer, clock);
+        List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
+        holding.addAll(beans);
+        PreEnqueueGates gates = new PreEnqueueGates(holding, this::heldByFailure);
+        Lookups lookups =
+                new Lookups(stores.localQueues(), stores.clusterQueues(), this::ownerGone, gates::heldBy, rules);
+        queues = new QueueLoops(
+                loops,
+                stores,
+                conditions,
+                this::report,
+                this::tally,
+                this::overview,
+                configuration.fairSharing() != null,
+                this::lookAt,
+                writer,
+                clock);
+        metrics =
+                new WorkerMetrics(stores, reloadable::current, this::overview, this::ownerCreated, leadership::leading);
+        List<CycleListener> everybody = new ArrayList<>(listeners);
+        everybody.add(metrics);
+        everybody.add(new DecisionLog());
         scheduling = new Scheduling(
                 stores,
                 configuration,
@@ -92,10 +125,13 @@ public final class WorkerRuntime implements AutoCloseable {
                 clock,
                 random,
                 conditions,
+                gates,
                 new OutcomeWriter(stores.workloads(), writer, events, clock, lookups::checks),
                 queues,
                 this::active,
-                listeners);
+                everybody);
+        inspection =
+                new Inspection(stores, scheduling::overview, scheduling::explain, scheduling::waiting, gates::heldBy);
         workloads = new WorkloadLoop(loops, stores, lookups, writer, events, clock);
         // A limit that is shorter now may be over already.
         reloadable.onChange(_ -> lookAtEverything());
@@ -122,6 +158,34 @@ public final class WorkerRuntime implements AutoCloseable {
 
     private CompletableFuture<QueueReport> report(String clusterQueue) {
         return scheduling.report(clusterQueue);
+    }
+
+    private Optional<Instant> ownerCreated(Workload workload) {
+        return jobs.stream()
+                .flatMap(kind -> kind.ownerCreated(workload).stream())
+                .findFirst();
+    }
+
+    private void heldByFailure(Workload workload, String message) {
+        events.warning(WorkloadFacts.target(workload), EventComponents.ADMISSION, WaitReasons.ON_HOLD, message);
+    }
+
+    private void lookAt(ObjectKey workload) {
+        workloads.add(workload);
+    }
+
+    private CompletableFuture<Overview> overview() {
+        return scheduling.overview();
+    }
+
+    /** Answers questions about what this worker sees and would do. */
+    public Inspection inspection() {
+        return inspection;
+    }
+
+    /** What this worker measures. */
+    public WorkerMetrics metrics() {
+        return metrics;
     }
 
     private CompletableFuture<Tally> tally(ObjectKey localQueue) {

@@ -21,7 +21,8 @@ final class StoryWorker {
                     "--kubeconfig=" + access,
                     "--config=" + configuration,
                     "--server.port=0",
-                    "--management.server.port=0");
+                    "--management.server.port=0",
+                    "--webhook.port=0");
             WorkerRuntime worker = service.getBean(WorkerRuntime.class);
             WorkerCluster.eventually("the worker is active", worker::active);
             return () -> {

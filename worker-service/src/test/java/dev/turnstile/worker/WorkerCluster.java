@@ -3,7 +3,10 @@ package dev.turnstile.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.Reading;
+import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
@@ -36,19 +39,50 @@ final class WorkerCluster implements AutoCloseable {
     static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
     static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
     static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
+    static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     private static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final EmbeddedCluster cluster = EmbeddedCluster.start();
+    private final AutoCloseable cluster;
+    private final ReloadableConfiguration configuration;
     private final ApiClient client;
     private final ApiConnection api;
     private WorkerRuntime worker;
 
     WorkerCluster() {
+        this(EmbeddedCluster.start(), "");
+    }
+
+    private WorkerCluster(EmbeddedCluster cluster, String settings) {
+        this(cluster, cluster.kubeconfig(), settings);
+    }
+
+    private WorkerCluster(TestCluster cluster, String settings) {
+        this(cluster, cluster.kubeconfig(), settings);
+    }
+
+    /** A bare embedded cluster, whose pods do not run, and a worker with those settings of the configuration file. */
+    static WorkerCluster embedded(String settings) {
+        return new WorkerCluster(EmbeddedCluster.start(), settings);
+    }
+
+    /** The cluster that was chosen for this run, and a worker with those settings of the configuration file. */
+    static WorkerCluster chosen(String settings) {
+        return new WorkerCluster(TestCluster.start(), settings);
+    }
+
+    private static Configuration settings(String lines) {
+        return Reading.ofText("apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n" + lines)
+                .orThrow();
+    }
+
+    private WorkerCluster(AutoCloseable cluster, String kubeconfig, String settings) {
+        this.cluster = cluster;
+        configuration = new ReloadableConfiguration(settings(settings));
         try {
-            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(cluster.kubeconfig())))
+            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
                     .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -74,7 +108,9 @@ final class WorkerCluster implements AutoCloseable {
         }
         eventually("the definitions are served", () -> {
             try {
-                api.get(WORKLOAD.path(), Map.of());
+                for (ApiResource kind : List.of(WORKLOAD, CLUSTER_QUEUE, LOCAL_QUEUE, FLAVOR, PRIORITY, CHECK)) {
+                    api.get(kind.path(), Map.of());
+                }
                 return true;
             } catch (ApiStatusException e) {
                 return false;
@@ -85,14 +121,36 @@ final class WorkerCluster implements AutoCloseable {
     private WorkerRuntime startWorker() {
         WorkerRuntime started = new WorkerRuntime(
                 client,
-                Configuration.defaults(),
+                configuration,
                 "worker-" + Instant.now().toEpochMilli(),
                 Clock.systemUTC(),
                 List.of(new BatchJob()),
+                List.of(),
                 List.of());
         started.start();
         eventually("the worker is active", started::active);
         return started;
+    }
+
+    /** The worker that runs now. */
+    WorkerRuntime worker() {
+        return worker;
+    }
+
+    /** Changes the configuration file under the running worker. */
+    void configure(String settings) {
+        configuration.offer(
+                Reading.ofText("apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n" + settings));
+    }
+
+    /** The client to the cluster. */
+    ApiConnection api() {
+        return api;
+    }
+
+    /** Sets fields of a status, as another controller would. */
+    void patchStatus(ApiResource resource, String namespace, String name, String yaml) {
+        api.patch(resource, new ObjectKey(namespace, name), "status", yaml(yaml));
     }
 
     void stopWorker() {
@@ -138,6 +196,15 @@ final class WorkerCluster implements AutoCloseable {
 
     ObjectNode get(ApiResource resource, String namespace, String name) {
         return api.get(resource.path(new ObjectKey(namespace, name)), Map.of());
+    }
+
+    boolean missing(ApiResource resource, String namespace, String name) {
+        try {
+            get(resource, namespace, name);
+            return false;
+        } catch (ApiStatusException e) {
+            return e.notFound();
+        }
     }
 
     ObjectNode jobNamed(String name) {
@@ -254,6 +321,10 @@ final class WorkerCluster implements AutoCloseable {
     @Override
     public void close() {
         worker.close();
-        cluster.close();
+        try {
+            cluster.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the cluster did not end", e);
+        }
     }
 }

@@ -1,11 +1,15 @@
 package dev.turnstile.worker.cache;
 
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.enqueue.PreEnqueue;
 
 /** An object that is not as the scheduler saw it last; what it is now stands in the stores. */
 public sealed interface Change {
     /** A Workload. */
     record OfWorkload(ObjectKey key) implements Change {}
+
+    /** A Workload of which a bean said that it may queue now, or not any more. */
+    record OfAnswer(ObjectKey key, PreEnqueue bean) implements Change {}
 
     /** A ClusterQueue. */
     record OfClusterQueue(String name) implements Change {}

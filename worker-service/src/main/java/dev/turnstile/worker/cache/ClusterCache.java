@@ -4,6 +4,8 @@ import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.WorkloadAnswer;
 import dev.turnstile.core.hierarchy.Availability;
+import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.Admission;
@@ -13,17 +15,23 @@ import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
-import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.enqueue.PreEnqueue;
+import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
+import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.translate.Quotas;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -36,7 +44,10 @@ public final class ClusterCache {
     private final Stores stores;
     private final Scheduler scheduler;
     private final InstantSource clock;
-    private final Predicate<ClusterQueue> held;
+    private final Predicate<ClusterQueue> closed;
+    private final PreEnqueueGates gates;
+    private final Map<ObjectKey, String> held =
+            new TreeMap<>(Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name));
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, String> refused;
     private final Tallies<ObjectKey, String> byClusterQueue = new Tallies<>();
@@ -46,7 +57,8 @@ public final class ClusterCache {
     /**
      * An empty cache.
      *
-     * @param held whether a ClusterQueue may admit nothing for a reason that the core can not see
+     * @param closed whether a ClusterQueue may admit nothing for a reason that the core can not see
+     * @param gates what may hold a Workload before it queues
      * @param listener hears whose counts change
      * @param refused hears of Workloads that make no sense, and why
      */
@@ -54,13 +66,15 @@ public final class ClusterCache {
             Stores stores,
             SchedulingOptions options,
             InstantSource clock,
-            Predicate<ClusterQueue> held,
+            Predicate<ClusterQueue> closed,
+            PreEnqueueGates gates,
             QueueListener listener,
             BiConsumer<ObjectKey, String> refused) {
         this.stores = stores;
         this.scheduler = new Scheduler(options);
         this.clock = clock;
-        this.held = held;
+        this.closed = closed;
+        this.gates = gates;
         this.listener = listener;
         this.refused = refused;
     }
@@ -73,7 +87,8 @@ public final class ClusterCache {
     /** Takes note of how an object is now. */
     public void note(Change change) {
         switch (change) {
-            case Change.OfWorkload(ObjectKey key) -> workload(key);
+            case Change.OfWorkload(ObjectKey key) -> workload(key, Wake.WORKLOAD);
+            case Change.OfAnswer(ObjectKey key, PreEnqueue bean) -> answer(key, bean);
             case Change.OfClusterQueue(String name) -> clusterQueue(name);
             case Change.OfLocalQueue(ObjectKey key) -> localQueue(key);
             case Change.OfCohort(String name) -> cohort(name);
@@ -108,11 +123,16 @@ public final class ClusterCache {
         } else {
             put(queue);
         }
+        for (LocalQueue local : stores.localQueues().all()) {
+            if (name.equals(local.spec().clusterQueue())) {
+                askAgain(key(local), Wake.CLUSTER_QUEUE);
+            }
+        }
         listener.clusterQueueChanged(name);
     }
 
     private void put(ClusterQueue queue) {
-        scheduler.put(Quotas.clusterQueue(queue, held.test(queue)));
+        scheduler.put(Quotas.clusterQueue(queue, closed.test(queue)));
     }
 
     private void localQueue(ObjectKey key) {
@@ -125,20 +145,26 @@ public final class ClusterCache {
                             key.namespace(),
                             key.name(),
                             Objects.requireNonNullElse(queue.spec().clusterQueue(), ""),
-                            queue.spec().stopPolicy() != StopPolicy.NONE),
+                            false),
                     clock.instant());
         }
-        recount(key);
+        askAgain(key, Wake.LOCAL_QUEUE);
         listener.localQueueChanged(key);
     }
 
-    /** Where the workloads of a LocalQueue wait may be another place now. */
-    private void recount(ObjectKey localQueue) {
+    private static ObjectKey key(LocalQueue queue) {
+        return new ObjectKey(
+                Objects.requireNonNullElse(queue.metadata().getNamespace(), ""),
+                Objects.requireNonNullElse(queue.metadata().getName(), ""));
+    }
+
+    /** Where the workloads of a LocalQueue wait, and whether they may, may be another answer now. */
+    private void askAgain(ObjectKey localQueue, Wake event) {
         for (Workload workload : stores.workloads().all()) {
             ObjectKey key = WorkloadFacts.key(workload);
             if (key.namespace().equals(localQueue.namespace())
                     && localQueue.name().equals(workload.spec().queueName())) {
-                workload(key);
+                workload(key, event);
             }
         }
     }
@@ -156,13 +182,34 @@ public final class ClusterCache {
                 .properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
         scheduler.putNamespace(name, labels);
+        for (Workload workload : stores.workloads().all()) {
+            ObjectKey key = WorkloadFacts.key(workload);
+            if (key.namespace().equals(name) && !WorkloadFacts.finished(workload)) {
+                workload(key, Wake.NAMESPACE);
+            }
+        }
     }
 
-    private void workload(ObjectKey key) {
+    private void answer(ObjectKey key, PreEnqueue bean) {
+        Workload workload = stores.workloads().get(key);
+        if (workload != null && !WorkloadFacts.reserved(workload)) {
+            gates.askAgain(bean, workload);
+            workload(key, Wake.WORKLOAD);
+        }
+    }
+
+    private void workload(ObjectKey key, Wake event) {
         Workload workload = stores.workloads().get(key);
         WorkloadKey coreKey = new WorkloadKey(key.namespace(), key.name());
         boolean leaving = workload != null && WorkloadFacts.deleting(workload) && !WorkloadFacts.reserved(workload);
         if (workload == null || leaving || WorkloadFacts.finished(workload)) {
+            scheduler.remove(coreKey);
+            forgetCounts(key);
+            gates.forget(key);
+            held.remove(key);
+            return;
+        }
+        if (!WorkloadFacts.reserved(workload) && holds(key, workload, event)) {
             scheduler.remove(coreKey);
             forgetCounts(key);
             return;
@@ -175,6 +222,29 @@ public final class ClusterCache {
             return;
         }
         count(key, workload, scheduler.put(Workloads.view(workload), clock.instant()));
+    }
+
+    /** Whether a bean holds it; whoever says so to users is told when that changes. */
+    private boolean holds(ObjectKey key, Workload workload, Wake event) {
+        Optional<Hold> before = gates.heldBy(workload);
+        Optional<Hold> now = gates.ask(workload, event);
+        if (now.isPresent()) {
+            held.put(key, clusterQueueOf(workload));
+        } else {
+            held.remove(key);
+        }
+        if (!now.equals(before)) {
+            listener.holdChanged(key);
+        }
+        return now.isPresent();
+    }
+
+    private String clusterQueueOf(Workload workload) {
+        LocalQueue queue = stores.localQueues()
+                .get(new ObjectKey(
+                        WorkloadFacts.key(workload).namespace(),
+                        Objects.requireNonNullElse(workload.spec().queueName(), "")));
+        return queue == null ? "" : Objects.requireNonNullElse(queue.spec().clusterQueue(), "");
     }
 
     private void count(ObjectKey key, Workload workload, WorkloadAnswer answer) {
@@ -233,7 +303,7 @@ public final class ClusterCache {
     /** An admission could not be written: it does not count, and the workload is looked at as it is now. */
     public void forget(ObjectKey key) {
         scheduler.forget(new WorkloadKey(key.namespace(), key.name()), clock.instant());
-        workload(key);
+        workload(key, Wake.WORKLOAD);
     }
 
     /** An admission could not be written, and is not to be tried again before someone says so. */
@@ -266,7 +336,41 @@ public final class ClusterCache {
         return new QueueReport(
                 byClusterQueue.of(clusterQueue),
                 place == null ? new Availability.Held() : place.availability(),
-                scheduler.activeCount(clusterQueue));
+                place == null || !place.availability().usable() ? 0 : scheduler.activeCount(clusterQueue),
+                place == null ? 0 : Overviews.weightedShare(snapshot.tree(place.tree()), place.node()));
+    }
+
+    /** All queues and cohorts. */
+    public Overview overview() {
+        Snapshot snapshot = scheduler.snapshot();
+        Map<String, Overview.QueueView> queues = new TreeMap<>();
+        Set<ObjectKey> competing = new HashSet<>();
+        for (String name : snapshot.clusterQueues()) {
+            Snapshot.Place place = snapshot.place(name);
+            if (place == null) {
+                continue;
+            }
+            QuotaTree tree = snapshot.tree(place.tree()).quotas();
+            queues.put(
+                    name,
+                    new Overview.QueueView(
+                            report(name), tree.parentName(place.node()), Overviews.root(tree, place.node())));
+        }
+        byClusterQueue.workloads().stream()
+                .filter(key -> scheduler.competes(new WorkloadKey(key.namespace(), key.name())))
+                .forEach(competing::add);
+        return new Overview(queues, Overviews.cohorts(snapshot, byClusterQueue::of), competing, Map.copyOf(held));
+    }
+
+    /** Where a Workload stands in its queue, and what a cycle would say of it now. */
+    public Explanation explain(ObjectKey key) {
+        String queue = byClusterQueue.queueOf(key);
+        List<ObjectKey> line = queue == null ? List.of() : waiting(queue);
+        return new Explanation(
+                queue,
+                line.indexOf(key) + 1,
+                line.size(),
+                scheduler.explain(new WorkloadKey(key.namespace(), key.name()), clock.instant()));
     }
 
     /** Counts of a LocalQueue. */

@@ -7,6 +7,9 @@ public interface QueueListener {
     /** A ClusterQueue. */
     void clusterQueueChanged(String name);
 
+    /** A Workload is held before its queue, or not any more. */
+    void holdChanged(ObjectKey workload);
+
     /** A LocalQueue. */
     void localQueueChanged(ObjectKey key);
 }

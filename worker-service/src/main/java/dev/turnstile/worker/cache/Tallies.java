@@ -6,6 +6,7 @@ import dev.turnstile.core.resource.Usage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,11 @@ final class Tallies<W, Q> {
                 return sum == 0 ? null : sum;
             });
         }
+    }
+
+    /** Everybody who counts for some queue. */
+    Set<W> workloads() {
+        return shares.keySet();
     }
 
     /** The counts of a queue now. */

@@ -92,7 +92,7 @@ public final class BatchJob implements Integration {
         }
         PodSet made = podSets.getFirst();
         PodSet now = podSets(job).getFirst();
-        if (admittedCounts != null && !suspended(job)) {
+        if (admittedCounts != null) {
             boolean full = now.count().equals(made.count());
             boolean partial = made.minCount() != null
                     && !admittedCounts.isEmpty()
@@ -166,6 +166,10 @@ public final class BatchJob implements Integration {
 
     @Override
     public List<ReclaimablePod> reclaimable(ObjectNode job) {
+        if (condition(job, "SuccessCriteriaMet") != null || condition(job, "FailureTarget") != null) {
+            // It is about to end, which gives all of its quota back at once.
+            return List.of();
+        }
         int succeeded = job.path("status").path("succeeded").asInt(0);
         int parallelism = parallelism(job);
         int remaining = Math.max(0, completions(job) - succeeded);

@@ -15,17 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** Tells a job's owner what the checks say that its job waits for, once per word and reservation. */
-final class CheckAnnouncements {
+public final class CheckAnnouncements {
     private record Told(Instant reserved, String message) {}
 
     private final EventRecorder events;
     private final Map<String, Told> told = new ConcurrentHashMap<>();
 
-    CheckAnnouncements(EventRecorder events) {
+    /** Tells with these events. */
+    public CheckAnnouncements(EventRecorder events) {
         this.events = events;
     }
 
-    void tell(EventTarget job, String component, Workload workload) {
+    /** Says what is new about a Workload's checks. */
+    public void tell(EventTarget job, String component, Workload workload) {
         boolean waits = WorkloadFacts.reserved(workload) && !WorkloadFacts.admitted(workload);
         String message = workload.status().admissionChecks().stream()
                 .filter(check ->

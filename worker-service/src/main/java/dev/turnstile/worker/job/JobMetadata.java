@@ -9,9 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The metadata of a job as far as it matters here. */
-record JobMetadata(
+public record JobMetadata(
         ObjectKey key, String uid, Map<String, String> labels, Map<String, String> annotations, boolean deleting) {
-    static JobMetadata of(ObjectNode job) {
+    /** Reads it. */
+    public static JobMetadata of(ObjectNode job) {
         JsonNode metadata = job.path("metadata");
         return new JobMetadata(
                 new ObjectKey(
@@ -30,7 +31,8 @@ record JobMetadata(
         return map;
     }
 
-    EventTarget target(ApiResource resource) {
+    /** The object of events about it. */
+    public EventTarget target(ApiResource resource) {
         return new EventTarget(resource.apiVersion(), resource.kind(), key.namespace(), key.name(), uid);
     }
 }

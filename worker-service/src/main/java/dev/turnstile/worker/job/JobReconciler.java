@@ -3,7 +3,6 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
@@ -46,6 +45,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private final Store<Workload> workloads;
     private final WorkloadMaker maker;
     private final Placements placements;
+    private final PrebuiltWorkloads prebuilt;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
@@ -72,6 +72,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         this.workloads = workloads;
         this.maker = maker;
         this.placements = placements;
+        this.prebuilt = new PrebuiltWorkloads(workloads, writer, events);
         this.writer = writer;
         this.events = events;
         this.clock = clock;
@@ -88,8 +89,13 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         JobMetadata metadata = JobMetadata.of(job);
+        boolean brought = PrebuiltWorkloads.name(metadata) != null;
         ObjectKey workloadKey = maker.nameFor(metadata);
         Workload workload = workloads.get(workloadKey);
+        if (workload != null && brought && PrebuiltWorkloads.free(workload) && !metadata.deleting()) {
+            prebuilt.own(integration.resource(), metadata, workloadKey);
+            return Outcome.done();
+        }
         if (workload != null && !metadata.uid().equals(WorkloadFacts.jobUid(workload))) {
             // Its name is taken by somebody else's: nothing of ours.
             workload = null;
@@ -112,23 +118,14 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         return Outcome.done();
     }
 
-    /** When the job of a Workload that was deactivated for cause has to go, where the configuration says so. */
-    private Optional<Instant> end(Workload workload) {
-        if (workload.spec().active() || WorkloadFacts.reserved(workload)) {
-            return Optional.empty();
-        }
-        return rules.keepDeactivated()
-                .flatMap(kept -> Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
-                        .filter(evicted -> evicted.holds() && EvictionReasons.isDeactivationForCause(evicted.reason()))
-                        .map(evicted -> evicted.lastTransitionTime().plus(kept)));
-    }
-
     private boolean outlived(Workload workload) {
-        return end(workload).filter(end -> !clock.instant().isBefore(end)).isPresent();
+        return rules.keptUntil(workload)
+                .filter(end -> !clock.instant().isBefore(end))
+                .isPresent();
     }
 
     private Outcome lookAgain(@Nullable Workload workload) {
-        Optional<Instant> end = workload == null ? Optional.empty() : end(workload);
+        Optional<Instant> end = workload == null ? Optional.empty() : rules.keptUntil(workload);
         return end.map(time ->
                         Outcome.after(Duration.between(clock.instant(), time).plusMillis(1)))
                 .orElseGet(Outcome::done);
@@ -157,7 +154,9 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         if (gate != null || !restored(job, metadata, integration.podSets(job))) {
             return;
         }
-        maker.create(integration, job, metadata);
+        if (PrebuiltWorkloads.name(metadata) == null) {
+            maker.create(integration, job, metadata);
+        }
     }
 
     private void deleted(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
@@ -184,7 +183,9 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return;
         }
         boolean suspended = integration.suspended(job);
-        if (!matches(job, workload)) {
+        boolean brought = PrebuiltWorkloads.name(metadata) != null;
+        // What waits with a Workload that somebody else made is for them to keep in step.
+        if (!(brought && suspended) && !matches(job, workload)) {
             mismatch(job, metadata, workload, suspended);
             return;
         }
@@ -204,7 +205,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return;
         }
         announcements.tell(metadata.target(integration.resource()), integration.component(), workload);
-        if (!maker.follow(metadata, job, integration, workload)) {
+        if (brought || !maker.follow(metadata, job, integration, workload)) {
             podsReady(job, workload);
         }
     }
@@ -221,10 +222,11 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
 
     private boolean matches(ObjectNode job, Workload workload) {
         List<PodSet> podSets = workload.spec().podSets();
-        if (integration.suspended(job)) {
-            // While our placement is still in it, it can not be compared; it is restored first.
-            return integration.restore(job, podSets) != null || integration.matches(job, podSets, null);
+        if (integration.suspended(job) && integration.restore(job, podSets) == null) {
+            return integration.matches(job, podSets, null);
         }
+        // Where our placement is still in it, it is compared as one that runs, whoever has suspended it: one that
+        // was stopped since it no longer matches must not be started again.
         Admission admission = workload.status().admission();
         if (admission == null || !WorkloadFacts.admitted(workload)) {
             return true;
@@ -240,6 +242,10 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     /** A job that waits takes its Workload along; one that holds quota is stopped and gets a new one. */
     private void mismatch(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)
             throws InterruptedException {
+        if (PrebuiltWorkloads.name(metadata) != null) {
+            outOfSync(metadata, workload);
+            return;
+        }
         if (suspended && !WorkloadFacts.reserved(workload)) {
             maker.update(integration, job, metadata, workload);
             return;
@@ -373,6 +379,15 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
                     EventReasons.FINISHED_WORKLOAD,
                     "Workload '" + key + "' is declared finished");
         }
+    }
+
+    /** A job that is not what its Workload was made for has to be made anew by whoever made both. */
+    private void outOfSync(JobMetadata metadata, Workload workload) throws InterruptedException {
+        status(
+                WorkloadFacts.key(workload),
+                (fresh, now) -> Transitions.finished(
+                        fresh, "OutOfSync", "The prebuilt workload is out of sync with its user job", now));
+        stop(metadata, "The prebuilt workload is out of sync with its user job");
     }
 
     private boolean reclaim(ObjectNode job, Workload workload) throws InterruptedException {

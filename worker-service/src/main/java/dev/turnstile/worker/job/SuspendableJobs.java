@@ -1,14 +1,21 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +26,7 @@ final class SuspendableJobs implements JobController {
     private final Integration integration;
     private final Store<ObjectNode> jobs;
     private final ControlLoop<ObjectKey> loop;
+    private final Map<ObjectKey, Set<ObjectKey>> waitingFor = new ConcurrentHashMap<>();
 
     SuspendableJobs(Integration integration, JobEnvironment environment) {
         this.integration = integration;
@@ -51,6 +59,7 @@ final class SuspendableJobs implements JobController {
                                 environment.held()));
         jobs.listen((key, before, after) -> {
             loop.add(key);
+            noteWaiting(key, before, after);
             if (after == null && before != null) {
                 environment.held().forget(JobMetadata.of(before).uid());
                 environment.lookAtWorkload().accept(maker.nameOf(before));
@@ -58,6 +67,7 @@ final class SuspendableJobs implements JobController {
         });
         stores.workloads().listen((key, before, after) -> {
             V1OwnerReference owner = owner(after == null ? before : after);
+            waitingFor.getOrDefault(key, Set.of()).forEach(loop::add);
             if (owner != null) {
                 loop.add(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
             }
@@ -65,6 +75,29 @@ final class SuspendableJobs implements JobController {
         stores.priorityClasses()
                 .listen((key, before, after) ->
                         maker.waitingFor(key.name(), jobs.all()).forEach(loop::add));
+    }
+
+    /** Jobs that bring their Workload along are looked at when it comes. */
+    private void noteWaiting(ObjectKey key, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+        ObjectKey from = before == null ? null : brought(before);
+        ObjectKey to = after == null ? null : brought(after);
+        if (from != null && !from.equals(to)) {
+            waitingFor.computeIfPresent(from, (workload, jobs) -> {
+                jobs.remove(key);
+                return jobs.isEmpty() ? null : jobs;
+            });
+        }
+        if (to != null) {
+            waitingFor
+                    .computeIfAbsent(to, workload -> ConcurrentHashMap.newKeySet())
+                    .add(key);
+        }
+    }
+
+    private static @Nullable ObjectKey brought(ObjectNode job) {
+        JobMetadata metadata = JobMetadata.of(job);
+        String name = PrebuiltWorkloads.name(metadata);
+        return name == null ? null : new ObjectKey(metadata.key().namespace(), name);
     }
 
     /** The job that controls it, if it is one of this kind. */
@@ -93,13 +126,41 @@ final class SuspendableJobs implements JobController {
     }
 
     @Override
+    public Optional<Instant> ownerCreated(Workload workload) {
+        V1OwnerReference owner = owner(workload);
+        ObjectNode job = owner == null
+                ? null
+                : jobs.get(new ObjectKey(
+                        WorkloadFacts.key(workload).namespace(), Objects.requireNonNullElse(owner.getName(), "")));
+        String time = job == null
+                ? ""
+                : job.path("metadata").path("creationTimestamp").asString("");
+        return time.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(time));
+    }
+
+    @Override
     public boolean ownerGone(Workload workload) {
         V1OwnerReference owner = owner(workload);
         if (owner == null) {
-            return false;
+            return orphaned(workload);
         }
         ObjectNode job = jobs.get(new ObjectKey(
                 WorkloadFacts.key(workload).namespace(), Objects.requireNonNullElse(owner.getName(), "")));
         return job == null || !JobMetadata.of(job).uid().equals(owner.getUid());
+    }
+
+    /** Whether it is ours and its job was deleted in such a way that it was left behind without an owner. */
+    private boolean orphaned(Workload workload) {
+        List<V1OwnerReference> owners = workload.metadata().getOwnerReferences();
+        List<String> finalizers = workload.metadata().getFinalizers();
+        String uid = WorkloadFacts.jobUid(workload);
+        String prefix = integration.resource().kind().toLowerCase(Locale.ROOT) + "-";
+        return (owners == null || owners.isEmpty())
+                && finalizers != null
+                && finalizers.contains(Finalizers.RESOURCE_IN_USE)
+                && !uid.isEmpty()
+                && WorkloadFacts.key(workload).name().startsWith(prefix)
+                && jobs.all().stream()
+                        .noneMatch(job -> JobMetadata.of(job).uid().equals(uid));
     }
 }

@@ -26,24 +26,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes Workloads for jobs, and has them follow what their users change while they wait. */
 public final class WorkloadMaker {
     /** The LocalQueue and the priority class that serve jobs that name none. */
-    static final String DEFAULT = "default";
+    public static final String DEFAULT = "default";
 
     private static final Set<String> CONSTRAINTS = Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
 
-    private record Priority(int value, @Nullable PriorityClassRef reference) {}
-
     private final ApiResource kind;
     private final Store<Workload> workloads;
-    private final Store<WorkloadPriorityClass> priorityClasses;
-    private final Store<ObjectNode> podPriorityClasses;
+    private final Priorities priorities;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final int longestName;
@@ -59,15 +58,18 @@ public final class WorkloadMaker {
             int longestName) {
         this.kind = kind;
         this.workloads = workloads;
-        this.priorityClasses = priorityClasses;
-        this.podPriorityClasses = podPriorityClasses;
+        this.priorities = new Priorities(priorityClasses, podPriorityClasses);
         this.writer = writer;
         this.events = events;
         this.longestName = longestName;
     }
 
     /** What the Workload of a job is called. */
-    ObjectKey nameFor(JobMetadata job) {
+    public ObjectKey nameFor(JobMetadata job) {
+        String brought = PrebuiltWorkloads.name(job);
+        if (brought != null) {
+            return new ObjectKey(job.key().namespace(), brought);
+        }
         String group = kind.apiVersion().contains("/")
                 ? kind.apiVersion().substring(0, kind.apiVersion().indexOf('/'))
                 : "";
@@ -86,17 +88,44 @@ public final class WorkloadMaker {
     }
 
     void create(Integration integration, ObjectNode job, JobMetadata metadata) throws InterruptedException {
-        Priority priority = priority(integration, job, metadata);
+        create(
+                nameFor(metadata),
+                new Order(
+                        metadata,
+                        integration.component(),
+                        integration.podPriorityClass(job),
+                        integration.podSets(job),
+                        List.of()));
+    }
+
+    /**
+     * What a Workload is made of.
+     *
+     * @param metadata of the job, or what the members of a group agree on
+     * @param component who speaks in events
+     * @param group the members of a group, all of which own the Workload; empty for a job that owns it alone
+     */
+    public record Order(
+            JobMetadata metadata,
+            String component,
+            String podPriorityClass,
+            List<PodSet> podSets,
+            List<JobMetadata> group) {}
+
+    /** Makes a Workload of that name, and says so. */
+    public void create(ObjectKey key, Order order) throws InterruptedException {
+        JobMetadata metadata = order.metadata();
+        Priorities.Priority priority = priorities.of(metadata, order.podPriorityClass());
         if (priority == null) {
             events.warning(
                     metadata.target(kind),
-                    integration.component(),
+                    order.component(),
                     EventReasons.WORKLOAD_PRIORITY_CLASS_NOT_FOUND,
                     "WorkloadPriorityClass \"" + metadata.labels().get(Labels.PRIORITY_CLASS) + "\" not found");
             return;
         }
         WorkloadSpec spec = new WorkloadSpec(
-                integration.podSets(job),
+                order.podSets(),
                 queueName(metadata),
                 priority.reference(),
                 priority.value(),
@@ -104,12 +133,10 @@ public final class WorkloadMaker {
                 executionTime(metadata),
                 List.of(),
                 null);
-        ObjectKey key = nameFor(metadata);
         ObjectNode workload = JsonNodeFactory.instance.objectNode();
         workload.put("apiVersion", ApiNames.API_VERSION).put("kind", "Workload");
         ObjectNode workloadMetadata = workload.putObject("metadata");
         workloadMetadata.put("name", key.name()).put("namespace", key.namespace());
-        workloadMetadata.putObject("labels").put(Labels.JOB_UID, metadata.uid());
         for (String constraint : CONSTRAINTS) {
             String value = metadata.annotations().get(constraint);
             if (value != null) {
@@ -117,15 +144,14 @@ public final class WorkloadMaker {
             }
         }
         workloadMetadata.putArray("finalizers").add(Finalizers.RESOURCE_IN_USE);
-        workloadMetadata
-                .putArray("ownerReferences")
-                .addObject()
-                .put("apiVersion", kind.apiVersion())
-                .put("kind", kind.kind())
-                .put("name", metadata.key().name())
-                .put("uid", metadata.uid())
-                .put("controller", true)
-                .put("blockOwnerDeletion", true);
+        if (order.group().isEmpty()) {
+            workloadMetadata.putObject("labels").put(Labels.JOB_UID, metadata.uid());
+            workloadMetadata.putArray("ownerReferences").add(Owners.controller(kind, metadata));
+        } else {
+            workloadMetadata.withObject("annotations").put(Annotations.IS_GROUP_WORKLOAD, "true");
+            ArrayNode owners = workloadMetadata.putArray("ownerReferences");
+            order.group().forEach(member -> owners.add(Owners.member(kind, member)));
+        }
         workload.set("spec", KubernetesJson.tree(spec));
         try {
             writer.create(workloads.resource(), key.namespace(), workload);
@@ -137,43 +163,12 @@ public final class WorkloadMaker {
             throw e;
         }
         events.normal(
-                metadata.target(kind),
-                integration.component(),
-                EventReasons.CREATED_WORKLOAD,
-                "Created Workload: " + key);
+                metadata.target(kind), order.component(), EventReasons.CREATED_WORKLOAD, "Created Workload: " + key);
     }
 
     private static @Nullable Integer executionTime(JobMetadata job) {
         String text = job.labels().get(Labels.MAXIMUM_EXECUTION_TIME_SECONDS);
         return text != null && text.matches("[1-9][0-9]{0,8}") ? Integer.valueOf(text) : null;
-    }
-
-    /** The priority by label, by the pods' class, or by the class that serves those that name none. */
-    private @Nullable Priority priority(Integration integration, ObjectNode job, JobMetadata metadata) {
-        String label = metadata.labels().get(Labels.PRIORITY_CLASS);
-        if (label != null) {
-            WorkloadPriorityClass named = priorityClasses.get(ObjectKey.of(label));
-            return named == null ? null : new Priority(named.value(), PriorityClassRef.workloadPriorityClass(label));
-        }
-        String podClass = integration.podPriorityClass(job);
-        if (!podClass.isEmpty()) {
-            ObjectNode named = podPriorityClasses.get(ObjectKey.of(podClass));
-            return new Priority(
-                    named == null ? 0 : named.path("value").asInt(0), PriorityClassRef.podPriorityClass(podClass));
-        }
-        WorkloadPriorityClass byDefault = priorityClasses.get(ObjectKey.of(DEFAULT));
-        if (byDefault != null) {
-            return new Priority(byDefault.value(), PriorityClassRef.workloadPriorityClass(DEFAULT));
-        }
-        for (ObjectNode podDefault : podPriorityClasses.all()) {
-            if (podDefault.path("globalDefault").asBoolean(false)) {
-                return new Priority(
-                        podDefault.path("value").asInt(0),
-                        PriorityClassRef.podPriorityClass(
-                                podDefault.path("metadata").path("name").asString("")));
-            }
-        }
-        return new Priority(0, null);
     }
 
     /** The job changed while it waits: so does its Workload. */
@@ -197,8 +192,14 @@ public final class WorkloadMaker {
     /** Has the Workload follow the job's labels and annotations; answers whether something was written. */
     boolean follow(JobMetadata metadata, ObjectNode job, Integration integration, Workload workload)
             throws InterruptedException {
+        return follow(metadata, integration.component(), integration.podPriorityClass(job), workload);
+    }
+
+    /** Has the Workload follow labels and annotations; answers whether something was written. */
+    public boolean follow(JobMetadata metadata, String component, String podPriorityClass, Workload workload)
+            throws InterruptedException {
         ObjectKey key = WorkloadFacts.key(workload);
-        Priority priority = priority(integration, job, metadata);
+        Priorities.Priority priority = priorities.of(metadata, podPriorityClass);
         String label = metadata.labels().get(Labels.PRIORITY_CLASS);
         PriorityClassRef before = workload.spec().priorityClassRef();
         boolean other = label != null && priority != null && !Objects.equals(before, priority.reference());
@@ -216,11 +217,22 @@ public final class WorkloadMaker {
         if (result.changed() && other) {
             events.normal(
                     metadata.target(kind),
-                    integration.component(),
+                    component,
                     EventReasons.UPDATED_WORKLOAD,
                     "Updated workload priority class: " + key);
         }
         return result.changed() || constraints(metadata, key);
+    }
+
+    /** Has a Workload that waits ask for other pods; answers whether something was written. */
+    public boolean podSets(ObjectKey key, UnaryOperator<List<PodSet>> change) throws InterruptedException {
+        return spec(
+                        key,
+                        fresh -> WorkloadFacts.reserved(fresh)
+                                ? fresh.spec()
+                                : fresh.spec()
+                                        .withPodSets(change.apply(fresh.spec().podSets())))
+                .changed();
     }
 
     private boolean constraints(JobMetadata metadata, ObjectKey key) throws InterruptedException {

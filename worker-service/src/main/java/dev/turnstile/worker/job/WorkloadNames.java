@@ -28,7 +28,7 @@ public final class WorkloadNames {
     private WorkloadNames() {}
 
     /** How long names may be in a cluster with that configuration. */
-    static int longest(Configuration configuration) {
+    public static int longest(Configuration configuration) {
         return configuration.features().enabled(Feature.SHORT_WORKLOAD_NAMES) ? SHORT : LONG;
     }
 

@@ -31,20 +31,23 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
     private final Function<String, CompletableFuture<QueueReport>> reports;
     private final ObjectWriter writer;
     private final InstantSource clock;
+    private final boolean fairSharing;
     private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
 
-    /** A reconciler; {@code reports} asks the cache for a queue's counts. */
+    /** A reconciler; {@code reports} asks the cache for a queue's counts, {@code fairSharing} has shares shown. */
     public ClusterQueueReconciler(
             Store<ClusterQueue> queues,
             QueueConditions conditions,
             Function<String, CompletableFuture<QueueReport>> reports,
             ObjectWriter writer,
-            InstantSource clock) {
+            InstantSource clock,
+            boolean fairSharing) {
         this.queues = queues;
         this.conditions = conditions;
         this.reports = reports;
         this.writer = writer;
         this.clock = clock;
+        this.fairSharing = fairSharing;
     }
 
     @Override
@@ -104,7 +107,7 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
     }
 
     private ClusterQueueStatus status(ClusterQueue queue, QueueReport report) {
-        FairSharingStatus share = queue.status().fairSharing();
+        FairSharingStatus share = fairSharing ? new FairSharingStatus(report.weightedShare()) : null;
         return new ClusterQueueStatus(
                 Conditions.set(queue.status().conditions(), conditionOf(queue, report)),
                 QueueUsage.ofClusterQueue(queue, report.tally().reservation()),

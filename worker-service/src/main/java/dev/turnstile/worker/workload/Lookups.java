@@ -101,9 +101,6 @@ public final class Lookups {
             return misconfigured(
                     "LocalQueue " + Objects.requireNonNullElse(workload.spec().queueName(), "") + " doesn't exist");
         }
-        if (localQueue.spec().stopPolicy() != StopPolicy.NONE) {
-            return suspended("LocalQueue " + localQueue.metadata().getName() + " is inactive");
-        }
         if (clusterQueue == null) {
             return misconfigured("ClusterQueue "
                     + Objects.requireNonNullElse(localQueue.spec().clusterQueue(), "") + " doesn't exist");

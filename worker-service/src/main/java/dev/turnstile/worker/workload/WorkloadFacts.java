@@ -3,6 +3,7 @@ package dev.turnstile.worker.workload;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.model.meta.Labels;
@@ -82,6 +83,17 @@ public final class WorkloadFacts {
                 .filter(owner -> Boolean.TRUE.equals(owner.getController()))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Everybody who owns it: a job, or the pods of a group. */
+    public static List<V1OwnerReference> owners(Workload workload) {
+        return Objects.requireNonNullElse(workload.metadata().getOwnerReferences(), List.of());
+    }
+
+    /** Whether it was made for a group of pods. */
+    public static boolean ofGroup(Workload workload) {
+        Map<String, String> annotations = workload.metadata().getAnnotations();
+        return annotations != null && "true".equals(annotations.get(Annotations.IS_GROUP_WORKLOAD));
     }
 
     /** The uid of its job, or the empty string. */

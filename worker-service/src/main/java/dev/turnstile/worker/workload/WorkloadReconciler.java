@@ -84,7 +84,8 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
     private static boolean unheld(Workload workload) {
         return WorkloadFacts.held(workload)
                 && (WorkloadFacts.finished(workload)
-                        || (WorkloadFacts.deleting(workload) && WorkloadFacts.owner(workload) == null));
+                        || (WorkloadFacts.deleting(workload)
+                                && WorkloadFacts.owners(workload).isEmpty()));
     }
 
     private Next next(Workload workload, Instant now) {

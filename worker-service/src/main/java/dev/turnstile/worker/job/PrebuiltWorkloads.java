@@ -1,0 +1,93 @@
+package dev.turnstile.worker.job;
+
+import dev.turnstile.model.event.EventReasons;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.apply.WriteResult;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Workloads that are there before their jobs, such as a manager's replica in a worker cluster: the job names its
+ * Workload, and becomes its owner.
+ */
+public final class PrebuiltWorkloads {
+    private final Store<Workload> workloads;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+
+    /** Has jobs own Workloads of that store. */
+    public PrebuiltWorkloads(Store<Workload> workloads, ObjectWriter writer, EventRecorder events) {
+        this.workloads = workloads;
+        this.writer = writer;
+        this.events = events;
+    }
+
+    /** The name of the Workload that a job brings along, or null where one is to be made. */
+    public static @Nullable String name(JobMetadata job) {
+        String annotation = job.annotations().get(Annotations.PREBUILT_WORKLOAD_NAME);
+        String name = annotation == null ? job.labels().get(Labels.PREBUILT_WORKLOAD_NAME) : annotation;
+        return name == null || name.isEmpty() ? null : name;
+    }
+
+    /** Whether nobody owns it yet, so that a job may. */
+    public static boolean free(Workload workload) {
+        return WorkloadFacts.owners(workload).isEmpty();
+    }
+
+    /** A job becomes the owner of a Workload that nobody owns. */
+    public void own(ApiResource kind, JobMetadata job, ObjectKey workload) throws InterruptedException {
+        writer.update(workloads, workload, Part.MAIN, fresh -> {
+            if (!free(fresh)) {
+                return null;
+            }
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            ObjectNode metadata = patch.putObject("metadata");
+            metadata.putObject("labels").put(Labels.JOB_UID, job.uid());
+            metadata.putArray("ownerReferences").add(Owners.controller(kind, job));
+            return patch;
+        });
+    }
+
+    /** Further members of a group own its Workload, too. */
+    public void join(ApiResource kind, List<JobMetadata> members, ObjectKey workload, String component)
+            throws InterruptedException {
+        int[] added = {0};
+        WriteResult<Workload> result = writer.update(workloads, workload, Part.MAIN, fresh -> {
+            List<V1OwnerReference> known = WorkloadFacts.owners(fresh);
+            List<JobMetadata> missing = members.stream()
+                    .filter(member -> known.stream().noneMatch(owner -> Objects.equals(owner.getUid(), member.uid())))
+                    .toList();
+            added[0] = missing.size();
+            if (missing.isEmpty()) {
+                return null;
+            }
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            ArrayNode owners = patch.putObject("metadata").putArray("ownerReferences");
+            known.forEach(owner -> owners.add(KubernetesJson.tree(owner)));
+            missing.forEach(member -> owners.add(Owners.member(kind, member)));
+            return patch;
+        });
+        if (result instanceof WriteResult.Changed<Workload>(Workload changed)) {
+            events.normal(
+                    WorkloadFacts.target(changed),
+                    component,
+                    EventReasons.OWNER_REFERENCES_ADDED,
+                    "Added " + added[0] + " owner reference(s)");
+        }
+    }
+}

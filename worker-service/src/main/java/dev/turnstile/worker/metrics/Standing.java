@@ -1,0 +1,20 @@
+package dev.turnstile.worker.metrics;
+
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.ClusterQueue;
+import java.util.List;
+
+/** Whether a ClusterQueue admits, in the words of its metric. */
+final class Standing {
+    static final List<String> ALL = List.of("pending", "active", "terminating");
+
+    private Standing() {}
+
+    static String of(ClusterQueue queue) {
+        if (queue.metadata().getDeletionTimestamp() != null) {
+            return "terminating";
+        }
+        return Conditions.isTrue(queue.status().conditions(), ConditionTypes.ACTIVE) ? "active" : "pending";
+    }
+}

@@ -1,0 +1,186 @@
+package dev.turnstile.worker.metrics;
+
+import dev.turnstile.core.cycle.CycleDecision;
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.LocalQueueMetrics;
+import dev.turnstile.model.kueue.Admission;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.cache.Overview;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.scheduler.CycleListener;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that this service measures, for one scrape. */
+public final class WorkerMetrics implements CycleListener, MultiCollector {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerMetrics.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Stores stores;
+    private final Supplier<Configuration> configuration;
+    private final Supplier<CompletableFuture<Overview>> overviews;
+    private final BooleanSupplier leading;
+    private final DecisionMetrics decisions = new DecisionMetrics();
+    private final WorkloadMetrics workloads;
+    private volatile @Nullable Overview last;
+
+    /**
+     * Measures what happens to these objects from now on.
+     *
+     * @param overviews asks for all queues as they are now
+     * @param ownerCreated when the job was created for which a Workload was made
+     * @param leading whether this replica acts
+     */
+    public WorkerMetrics(
+            Stores stores,
+            Supplier<Configuration> configuration,
+            Supplier<CompletableFuture<Overview>> overviews,
+            Function<Workload, Optional<Instant>> ownerCreated,
+            BooleanSupplier leading) {
+        this.stores = stores;
+        this.configuration = configuration;
+        this.overviews = overviews;
+        this.leading = leading;
+        workloads = new WorkloadMetrics(this::clusterQueueOf, this::cohortsOf, this::localQueueMeasured);
+        BooleanSupplier synced = stores.workloads()::synced;
+        stores.workloads().listen((key, before, after) -> {
+            if (after == null || !leading.getAsBoolean()) {
+                return;
+            }
+            if (before != null) {
+                workloads.changed(before, after);
+            } else if (synced.getAsBoolean()) {
+                ownerCreated.apply(after).ifPresent(since -> workloads.created(after, since));
+            }
+        });
+        stores.clusterQueues().listen((key, before, after) -> {
+            if (after == null) {
+                decisions.forget(key.name());
+                forget(List.of("cluster_queue"), List.of(key.name()));
+            }
+        });
+        stores.localQueues().listen((key, before, after) -> {
+            if (after == null) {
+                forget(List.of("name", "namespace"), List.of(key.name(), key.namespace()));
+            }
+        });
+        stores.cohorts().listen((key, before, after) -> {
+            if (after == null) {
+                forget(List.of("cohort"), List.of(key.name()));
+            }
+        });
+    }
+
+    private void forget(List<String> names, List<String> values) {
+        workloads.growing().forEach(series -> series.forget(names, values));
+    }
+
+    @Override
+    public void decided(CycleDecision decision, Duration took) {
+        decisions.decided(decision, took);
+    }
+
+    private String role() {
+        if (!configuration.get().leaderElection().leaderElect()) {
+            return "standalone";
+        }
+        return leading.getAsBoolean() ? "leader" : "follower";
+    }
+
+    private String clusterQueueOf(Workload workload) {
+        Admission admission = workload.status().admission();
+        if (admission != null && admission.clusterQueue() != null) {
+            return admission.clusterQueue();
+        }
+        LocalQueue queue = localQueueOf(workload);
+        return queue == null ? "" : Objects.requireNonNullElse(queue.spec().clusterQueue(), "");
+    }
+
+    private @Nullable LocalQueue localQueueOf(Workload workload) {
+        return stores.localQueues()
+                .get(new ObjectKey(WorkloadMetrics.namespace(workload), WorkloadMetrics.localQueue(workload)));
+    }
+
+    private boolean localQueueMeasured(Workload workload) {
+        LocalQueue queue = localQueueOf(workload);
+        return queue != null && measured(queue);
+    }
+
+    private boolean measured(LocalQueue queue) {
+        LocalQueueMetrics settings = configuration.get().metrics().localQueueMetrics();
+        Map<String, String> labels = Objects.requireNonNullElse(queue.metadata().getLabels(), Map.of());
+        return settings.enable()
+                && (settings.localQueueSelector() == null
+                        || settings.localQueueSelector().matches(labels));
+    }
+
+    /** The cohorts above a queue, the nearest first. */
+    private List<String> cohortsOf(String clusterQueue) {
+        List<String> above = new ArrayList<>();
+        var queue = stores.clusterQueues().get(ObjectKey.of(clusterQueue));
+        String cohort = queue == null ? null : queue.spec().cohortName();
+        while (cohort != null && !cohort.isEmpty() && !above.contains(cohort)) {
+            above.add(cohort);
+            var parent = stores.cohorts().get(ObjectKey.of(cohort));
+            cohort = parent == null ? null : parent.spec().parentName();
+        }
+        return above;
+    }
+
+    /** How things are now; where the scheduler is busy for long, how they were when it was last asked. */
+    private @Nullable Overview overview() {
+        try {
+            Overview now = overviews
+                    .get()
+                    .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+            last = now;
+            return now;
+        } catch (CompletionException e) {
+            LOG.warn("the queues could not be measured: {}", String.valueOf(e.getCause()));
+            return last;
+        }
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        String role = role();
+        MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
+        decisions.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
+        snapshots.metricSnapshot(decisions.skips(role));
+        workloads.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
+        Levels build = new Levels("kueue_build_info", "Which build runs", "version", "java_version");
+        build.set(
+                1,
+                Objects.requireNonNullElse(WorkerMetrics.class.getPackage().getImplementationVersion(), "unknown"),
+                Runtime.version().toString());
+        snapshots.metricSnapshot(build.snapshot(role));
+        Overview overview = overview();
+        if (overview != null) {
+            boolean resources = configuration.get().metrics().enableClusterQueueResources();
+            QueueLevels.read(stores, overview, configuration.get())
+                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
+            WorkloadLevels.read(stores, overview, resources, this::clusterQueueOf, this::measured)
+                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
+        }
+        return snapshots.build();
+    }
+}

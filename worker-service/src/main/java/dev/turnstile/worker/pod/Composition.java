@@ -1,0 +1,117 @@
+package dev.turnstile.worker.pod;
+
+import dev.turnstile.model.kueue.PodSet;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.worker.job.WorkloadMaker;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What Workload the waiting pods of a unit make. */
+sealed interface Composition {
+    /** One with these pod sets. */
+    record Whole(List<PodView> members, List<PodSet> podSets) implements Composition {}
+
+    /** None: these are too many. */
+    record TooMany(List<PodView> excess) implements Composition {}
+
+    /** None yet, or never. */
+    record Problem(PodView about, String message) implements Composition {}
+
+    /** The most pods that a group may say to have, so that a slip of the hand asks for no absurd amount. */
+    int MOST = 1_000_000;
+
+    /** Of pods that wait, the oldest first, of which there is one at least. */
+    static Composition of(PodUnit unit, List<PodView> waiting) {
+        PodView first = waiting.getFirst();
+        if (!unit.group()) {
+            return new Whole(List.of(first), List.of(new PodSet(PodSet.DEFAULT_NAME, PodTemplates.of(first), 1, null)));
+        }
+        Problem problem = disagreement(waiting);
+        if (problem != null) {
+            return problem;
+        }
+        String name = unit.key().name();
+        int total = total(first);
+        if (total < 1) {
+            return new Problem(
+                    first,
+                    "'%s' group: annotation %s has to be a number from 1 to %d, it is \"%s\""
+                            .formatted(
+                                    name,
+                                    Annotations.POD_GROUP_TOTAL_COUNT,
+                                    MOST,
+                                    first.metadata()
+                                            .annotations()
+                                            .getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, "")));
+        }
+        if (waiting.size() > total) {
+            return new TooMany(waiting.subList(total, waiting.size()).reversed());
+        }
+        boolean early = "true".equals(first.metadata().annotations().get(Annotations.POD_GROUP_FAST_ADMISSION));
+        if (waiting.size() < total && !early) {
+            return new Problem(first, "'%s' group has fewer runnable pods than expected".formatted(name));
+        }
+        return new Whole(waiting, podSets(waiting, total));
+    }
+
+    private static int total(PodView pod) {
+        String text = pod.metadata().annotations().getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, "");
+        if (!text.matches("[0-9]{1,7}")) {
+            return 0;
+        }
+        int total = Integer.parseInt(text);
+        return total <= MOST ? total : 0;
+    }
+
+    private static @Nullable Problem disagreement(List<PodView> waiting) {
+        Map<String, Function<PodView, String>> questions = new LinkedHashMap<>();
+        questions.put(
+                "queue names", pod -> pod.metadata().labels().getOrDefault(Labels.QUEUE_NAME, WorkloadMaker.DEFAULT));
+        questions.put(
+                "'" + Annotations.POD_GROUP_TOTAL_COUNT + "' values",
+                pod -> pod.metadata().annotations().getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, ""));
+        questions.put(
+                "'" + Labels.PRIORITY_CLASS + "' values",
+                pod -> pod.metadata().labels().getOrDefault(Labels.PRIORITY_CLASS, ""));
+        PodView first = waiting.getFirst();
+        for (Map.Entry<String, Function<PodView, String>> question : questions.entrySet()) {
+            String said = question.getValue().apply(first);
+            for (PodView other : waiting) {
+                String saidToo = question.getValue().apply(other);
+                if (!said.equals(saidToo)) {
+                    return new Problem(
+                            other,
+                            "pods '%s' and '%s' has different %s: %s!=%s"
+                                    .formatted(
+                                            first.metadata().key().name(),
+                                            other.metadata().key().name(),
+                                            question.getKey(),
+                                            said,
+                                            saidToo));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** One per role, by its name; pods that are still to come are taken to be like the oldest. */
+    private static List<PodSet> podSets(List<PodView> members, int total) {
+        Map<String, List<PodView>> byRole = new TreeMap<>();
+        members.forEach(pod ->
+                byRole.computeIfAbsent(pod.role(), role -> new ArrayList<>()).add(pod));
+        String oldest = members.getFirst().role();
+        List<PodSet> podSets = new ArrayList<>();
+        byRole.forEach((role, pods) -> podSets.add(new PodSet(
+                role,
+                PodTemplates.of(pods.getFirst()),
+                pods.size() + (role.equals(oldest) ? total - members.size() : 0),
+                null)));
+        return podSets;
+    }
+}

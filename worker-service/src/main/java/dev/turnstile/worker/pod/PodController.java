@@ -1,0 +1,169 @@
+package dev.turnstile.worker.pod;
+
+import dev.turnstile.model.feature.Feature;
+import dev.turnstile.model.feature.FeatureSwitches;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.job.JobController;
+import dev.turnstile.worker.job.JobEnvironment;
+import dev.turnstile.worker.job.JobMetadata;
+import dev.turnstile.worker.job.Placements;
+import dev.turnstile.worker.job.PrebuiltWorkloads;
+import dev.turnstile.worker.job.WorkloadMaker;
+import dev.turnstile.worker.job.WorkloadNames;
+import dev.turnstile.worker.workload.WorkloadFacts;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Runs the Pod integration: a loop over single pods, one over groups, and which of them looks at what when. */
+final class PodController implements JobController {
+    private static final int WORKERS = 16;
+    private static final ApiResource POD = PodWriter.POD;
+
+    private final Store<ObjectNode> pods = new Store<>(POD, object -> object);
+    private final PodIndex index = new PodIndex(pods);
+    private final ControlLoop<ObjectKey> singles;
+    private final ControlLoop<ObjectKey> groups;
+
+    PodController(JobEnvironment environment) {
+        Stores stores = environment.stores();
+        FeatureSwitches features = environment.configuration().features();
+        PodRules rules = new PodRules(
+                features.enabled(Feature.POD_INTEGRATION_FAST_QUOTA_RELEASE),
+                features.enabled(Feature.SCHEDULING_GATED_BY));
+        WorkloadMaker maker = new WorkloadMaker(
+                POD,
+                stores.workloads(),
+                stores.priorityClasses(),
+                stores.podPriorityClasses(),
+                environment.writer(),
+                environment.events(),
+                WorkloadNames.longest(environment.configuration()));
+        PodWriter podWriter = new PodWriter(pods, environment.writer(), environment.events());
+        PodWorkloads workloads = new PodWorkloads(
+                stores.workloads(),
+                environment.writer(),
+                environment.events(),
+                maker,
+                new PrebuiltWorkloads(stores.workloads(), environment.writer(), environment.events()),
+                new Placements(stores.flavors()),
+                environment.clock());
+        singles = environment
+                .loops()
+                .loop(
+                        "pod",
+                        WORKERS,
+                        new PodReconciler(
+                                this::single, workloads, podWriter, rules, environment.clock(), environment.held()));
+        groups = environment
+                .loops()
+                .loop(
+                        "pod-group",
+                        WORKERS,
+                        new PodReconciler(
+                                this::group, workloads, podWriter, rules, environment.clock(), environment.held()));
+        pods.listen((key, before, after) -> {
+            JobMetadata was = before == null ? null : JobMetadata.of(before);
+            JobMetadata is = after == null ? null : JobMetadata.of(after);
+            index.note(was, is);
+            JobMetadata known = Objects.requireNonNull(is == null ? was : is);
+            look(known);
+            if (is == null) {
+                environment.held().forget(known.uid());
+                environment.lookAtWorkload().accept(workloads.keyOf(known));
+            }
+        });
+        stores.workloads().listen((key, before, after) -> {
+            Workload known = after == null ? before : after;
+            if (known != null) {
+                lookAtOwners(key, known);
+            }
+        });
+        stores.priorityClasses()
+                .listen((key, before, after) ->
+                        maker.waitingFor(key.name(), pods.all()).forEach(this::lookAt));
+    }
+
+    private void look(JobMetadata pod) {
+        ObjectKey group = PodIndex.groupOf(pod);
+        if (group == null) {
+            singles.add(pod.key());
+        } else {
+            groups.add(group);
+        }
+    }
+
+    private void lookAt(ObjectKey pod) {
+        ObjectNode known = pods.get(pod);
+        if (known != null) {
+            look(JobMetadata.of(known));
+        }
+    }
+
+    private void lookAtOwners(ObjectKey key, Workload workload) {
+        if (WorkloadFacts.ofGroup(workload)) {
+            groups.add(key);
+        }
+        index.bringing(key).forEach(pod -> look(pod.metadata()));
+        for (V1OwnerReference owner : WorkloadFacts.owners(workload)) {
+            if (isPod(owner)) {
+                lookAt(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
+            }
+        }
+    }
+
+    private static boolean isPod(V1OwnerReference owner) {
+        return POD.kind().equals(owner.getKind()) && POD.apiVersion().equals(owner.getApiVersion());
+    }
+
+    private @Nullable PodUnit single(ObjectKey key) {
+        ObjectNode pod = pods.get(key);
+        PodView view = pod == null ? null : PodView.of(pod);
+        return view == null || !managed(view) || PodView.group(view.metadata()) != null ? null : PodUnit.single(view);
+    }
+
+    private PodUnit group(ObjectKey key) {
+        return PodUnit.group(
+                key, index.group(key).stream().filter(PodController::managed).toList());
+    }
+
+    private static boolean managed(PodView pod) {
+        return pod.metadata().labels().containsKey(Labels.MANAGED);
+    }
+
+    @Override
+    public List<Store<?>> stores() {
+        return List.of(pods);
+    }
+
+    @Override
+    public List<ControlLoop<ObjectKey>> loops() {
+        return List.of(singles, groups);
+    }
+
+    @Override
+    public void lookAtEverything() {
+        pods.all().forEach(pod -> look(JobMetadata.of(pod)));
+    }
+
+    @Override
+    public boolean ownerGone(Workload workload) {
+        List<V1OwnerReference> owners = WorkloadFacts.owners(workload);
+        if (owners.isEmpty() || !owners.stream().allMatch(PodController::isPod)) {
+            return false;
+        }
+        ObjectKey key = WorkloadFacts.key(workload);
+        return owners.stream().noneMatch(owner -> {
+            ObjectNode pod = pods.get(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
+            return pod != null && JobMetadata.of(pod).uid().equals(owner.getUid());
+        });
+    }
+}

@@ -1,0 +1,71 @@
+package dev.turnstile.worker.pod;
+
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.worker.job.Integration;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a Workload takes from a pod, and what an admitted pod gets. */
+final class PodTemplates {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /** Kueue's second gate: on pods that it has left behind, ours to remove as well. */
+    private static final String TOPOLOGY = "kueue.x-k8s.io/topology";
+
+    private static final Set<String> OURS = Set.of(SchedulingGates.ADMISSION, TOPOLOGY);
+
+    private PodTemplates() {}
+
+    /** The template of a pod set made for that pod. */
+    static ObjectNode of(PodView pod) {
+        ObjectNode template = NODES.objectNode();
+        template.putObject("metadata");
+        template.set("spec", pod.object().path("spec").deepCopy());
+        return template;
+    }
+
+    /** The one patch that lets an admitted pod be scheduled where it was admitted. */
+    static ObjectNode start(ObjectNode pod, String role, Integration.Placement placement, Integration.Marks marks) {
+        ObjectNode patch = NODES.objectNode();
+        ObjectNode metadata = patch.putObject("metadata");
+        metadata.set("labels", placement.labels().deepCopy());
+        metadata.withObject("labels")
+                .put(Labels.CLUSTER_QUEUE_NAME, marks.clusterQueue())
+                .put(Labels.LOCAL_QUEUE_NAME, marks.localQueue());
+        ObjectNode annotations = placement.annotations().deepCopy();
+        metadata.set("annotations", annotations);
+        annotations.put(Annotations.WORKLOAD, marks.workload());
+        if (!pod.path("metadata").path("annotations").has(Annotations.ROLE_HASH)) {
+            // What it gets now would make it another role.
+            annotations.put(Annotations.ROLE_HASH, role);
+        }
+        JsonNode before = pod.path("spec");
+        ObjectNode spec = patch.putObject("spec");
+        ArrayNode others = NODES.arrayNode();
+        before.path("schedulingGates").forEach(gate -> {
+            if (!OURS.contains(gate.path("name").asString(""))) {
+                others.add(gate);
+            }
+        });
+        spec.set("schedulingGates", others.isEmpty() ? NODES.nullNode() : others);
+        if (!placement.nodeSelector().isEmpty()) {
+            spec.set("nodeSelector", placement.nodeSelector().deepCopy());
+        }
+        ArrayNode tolerations = NODES.arrayNode();
+        before.path("tolerations").forEach(tolerations::add);
+        int known = tolerations.size();
+        placement.tolerations().stream()
+                .filter(toleration -> tolerations.valueStream().noneMatch(toleration::equals))
+                .toList()
+                .forEach(tolerations::add);
+        if (tolerations.size() > known) {
+            spec.set("tolerations", tolerations);
+        }
+        return patch;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.turnstile.worker.pod;
+
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Finalizers;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.worker.job.JobMetadata;
+import dev.turnstile.worker.job.RoleHash;
+import java.time.Instant;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A pod as far as decisions look at it.
+ *
+ * @param gated whether our gate is on it, so that it can not be scheduled
+ * @param deletion when it has to be gone, which includes its grace period; null while nobody has deleted it
+ * @param held whether our finalizer is on it
+ * @param stopped whether we have said on it that it has to end
+ */
+record PodView(
+        JobMetadata metadata,
+        Instant created,
+        String phase,
+        boolean gated,
+        @Nullable Instant deletion,
+        boolean held,
+        boolean ready,
+        boolean stopped,
+        ObjectNode object) {
+
+    /** The oldest first. */
+    static final Comparator<PodView> BY_AGE = Comparator.comparing(PodView::created)
+            .thenComparing(pod -> pod.metadata().key());
+
+    static PodView of(ObjectNode pod) {
+        JsonNode metadata = pod.path("metadata");
+        return new PodView(
+                JobMetadata.of(pod),
+                time(metadata.path("creationTimestamp"), Instant.EPOCH),
+                pod.path("status").path("phase").asString("Pending"),
+                carriesOurGate(pod),
+                metadata.has("deletionTimestamp") ? time(metadata.path("deletionTimestamp"), Instant.EPOCH) : null,
+                metadata.path("finalizers")
+                        .valueStream()
+                        .anyMatch(name -> name.asString("").equals(Finalizers.MANAGED)),
+                condition(pod, "Ready"),
+                condition(pod, ConditionTypes.TERMINATION_TARGET),
+                pod);
+    }
+
+    private static Instant time(JsonNode node, Instant otherwise) {
+        String text = node.asString("");
+        return text.isEmpty() ? otherwise : Instant.parse(text);
+    }
+
+    static boolean carriesOurGate(JsonNode pod) {
+        return pod.path("spec")
+                .path("schedulingGates")
+                .valueStream()
+                .anyMatch(gate -> gate.path("name").asString("").equals(SchedulingGates.ADMISSION));
+    }
+
+    private static boolean condition(JsonNode pod, String type) {
+        return pod.path("status")
+                .path("conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("type").asString("").equals(type)
+                        && condition.path("status").asString("").equals("True"));
+    }
+
+    /** The group that a pod belongs to, or null. */
+    static @Nullable String group(JobMetadata metadata) {
+        return metadata.labels().get(Labels.POD_GROUP_NAME);
+    }
+
+    /** Whether it is ours to hold and to stop; the label alone may be set by anybody. */
+    boolean ours() {
+        return held || gated || metadata.annotations().containsKey(Annotations.WORKLOAD);
+    }
+
+    boolean deleting() {
+        return deletion != null;
+    }
+
+    boolean succeeded() {
+        return phase.equals("Succeeded");
+    }
+
+    boolean failed() {
+        return phase.equals("Failed");
+    }
+
+    boolean over() {
+        return succeeded() || failed();
+    }
+
+    /** Whether it runs or may come to run, and nobody has asked it to end. */
+    boolean atLarge() {
+        return !gated && !over() && !deleting();
+    }
+
+    /**
+     * Whether it uses what it was given (KEP-6143).
+     *
+     * @param fastRelease whether a pod that is asked to end counts as ended
+     */
+    boolean active(boolean fastRelease, Instant now) {
+        boolean mayEnd = deletion != null && (fastRelease || !now.isBefore(deletion));
+        return phase.equals("Running") && !mayEnd;
+    }
+
+    /** Whether it counts as one of the pods that its group needs. */
+    boolean serves(boolean fastRelease, Instant now) {
+        return succeeded() || (!failed() && (!deleting() || active(fastRelease, now)));
+    }
+
+    /** Pods of the same role are alike. */
+    String role() {
+        String hash = metadata.annotations().get(Annotations.ROLE_HASH);
+        return hash == null ? RoleHash.of(object.path("spec")) : hash;
+    }
+
+    /** Whether its failure ends its group. */
+    boolean irreplaceable() {
+        return "false".equals(metadata.annotations().get(Annotations.RETRIABLE_IN_GROUP));
+    }
+
+    String priorityClass() {
+        return object.path("spec").path("priorityClassName").asString("");
+    }
+}

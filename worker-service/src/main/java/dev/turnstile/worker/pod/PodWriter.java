@@ -1,0 +1,131 @@
+package dev.turnstile.worker.pod;
+
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.event.EventComponents;
+import dev.turnstile.model.event.EventReasons;
+import dev.turnstile.model.meta.Finalizers;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.Store;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes pods, many side by side, and tells of it on them. */
+final class PodWriter {
+    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
+    static final String COMPONENT = EventComponents.jobController(Pods.FRAMEWORK);
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final Store<ObjectNode> pods;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+
+    PodWriter(Store<ObjectNode> pods, ObjectWriter writer, EventRecorder events) {
+        this.pods = pods;
+        this.writer = writer;
+        this.events = events;
+    }
+
+    void refuse(PodView pod, String message) {
+        events.warning(pod.metadata().target(POD), COMPONENT, EventReasons.WORKLOAD_COMPOSE_ERROR, message);
+    }
+
+    /** The fields that let a pod run. */
+    interface Starting {
+        ObjectNode patch(PodView pod, ObjectNode fresh);
+    }
+
+    void start(List<PodView> waiting, Starting starting, String clusterQueue) throws InterruptedException {
+        SideBySide.each(waiting, pod -> {
+            boolean changed = writer.update(
+                            pods,
+                            pod.metadata().key(),
+                            Part.MAIN,
+                            fresh -> PodView.carriesOurGate(fresh) ? starting.patch(pod, fresh) : null)
+                    .changed();
+            if (changed) {
+                events.normal(
+                        pod.metadata().target(POD),
+                        COMPONENT,
+                        EventReasons.STARTED,
+                        "Admitted by clusterQueue " + clusterQueue);
+            }
+        });
+    }
+
+    /** Says on each pod why it has to end, then deletes it with the grace that it asks for. */
+    void stop(List<PodView> running, String reason, String message, Instant now) throws InterruptedException {
+        SideBySide.each(running, pod -> {
+            boolean changed = writer.update(
+                            pods, pod.metadata().key(), Part.STATUS, fresh -> stopping(fresh, reason, message, now))
+                    .changed();
+            writer.delete(POD, pod.metadata().key(), pod.metadata().uid());
+            if (changed) {
+                events.normal(pod.metadata().target(POD), COMPONENT, EventReasons.STOPPED, message);
+            }
+        });
+    }
+
+    private static @Nullable ObjectNode stopping(ObjectNode pod, String reason, String message, Instant now) {
+        PodView view = PodView.of(pod);
+        if (view.stopped() || view.deleting()) {
+            return null;
+        }
+        ObjectNode patch = NODES.objectNode();
+        ArrayNode conditions = patch.putObject("status").putArray("conditions");
+        for (JsonNode condition : pod.path("status").path("conditions")) {
+            if (!condition.path("type").asString("").equals(ConditionTypes.TERMINATION_TARGET)) {
+                conditions.add(condition);
+            }
+        }
+        conditions
+                .addObject()
+                .put("type", ConditionTypes.TERMINATION_TARGET)
+                .put("status", "True")
+                .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString())
+                .put("reason", reason)
+                .put("message", message);
+        return patch;
+    }
+
+    void letGo(List<PodView> held) throws InterruptedException {
+        SideBySide.each(held, this::letGo);
+    }
+
+    private boolean letGo(PodView pod) throws InterruptedException {
+        return writer.update(pods, pod.metadata().key(), Part.MAIN, fresh -> {
+                    if (!PodView.of(fresh).held()) {
+                        return null;
+                    }
+                    ObjectNode patch = NODES.objectNode();
+                    ArrayNode others = patch.putObject("metadata").putArray("finalizers");
+                    fresh.path("metadata").path("finalizers").forEach(finalizer -> {
+                        if (!finalizer.asString("").equals(Finalizers.MANAGED)) {
+                            others.add(finalizer);
+                        }
+                    });
+                    return patch;
+                })
+                .changed();
+    }
+
+    void deleteExcess(List<PodView> excess) throws InterruptedException {
+        for (PodView pod : excess) {
+            boolean changed = letGo(pod);
+            writer.delete(POD, pod.metadata().key(), pod.metadata().uid());
+            if (changed) {
+                events.normal(
+                        pod.metadata().target(POD), COMPONENT, EventReasons.EXCESS_POD_DELETED, "Excess pod deleted");
+            }
+        }
+    }
+}

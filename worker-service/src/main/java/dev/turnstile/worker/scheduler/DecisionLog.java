@@ -1,0 +1,56 @@
+package dev.turnstile.worker.scheduler;
+
+import dev.turnstile.core.cycle.CycleDecision;
+import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line per decision; a decision that is repeated unchanged is not logged again. */
+public final class DecisionLog implements CycleListener {
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
+    private static final int REMEMBERED = 100_000;
+
+    private final Map<WorkloadKey, String> said = new LinkedHashMap<>();
+
+    @Override
+    public void decided(CycleDecision decision, Duration took) {
+        for (Outcome outcome : decision.outcomes()) {
+            if (outcome instanceof Outcome.Postponed) {
+                continue;
+            }
+            WorkloadKey key = outcome.workload().key();
+            String words = words(outcome);
+            boolean again = words.equals(said.put(key, words));
+            if (outcome instanceof Outcome.Admit) {
+                said.remove(key);
+            }
+            if (!again) {
+                LOG.atInfo()
+                        .addKeyValue("workload", key)
+                        .addKeyValue("clusterQueue", outcome.clusterQueue())
+                        .addKeyValue("cycle", decision.cycle())
+                        .log("{}", words);
+            }
+        }
+        forgetTheOldest();
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Admit admit -> admit.message();
+            case Outcome.Waiting waiting -> waiting.reason().text() + ": " + waiting.message();
+        };
+    }
+
+    private void forgetTheOldest() {
+        var oldest = said.keySet().iterator();
+        for (int over = said.size() - REMEMBERED; over > 0; over--) {
+            oldest.next();
+            oldest.remove();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.turnstile.worker;
+
+import static dev.turnstile.worker.PodCluster.condition;
+import static dev.turnstile.worker.PodCluster.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** KEP-6143's test plan. Containers' time runs ten times as fast as the clock: 60 s of termination take 6. */
+@Timeout(240)
+class FastQuotaReleaseIT {
+    private static final int QUEUES = 5;
+
+    private static void borrowers(PodCluster cluster, int seconds) {
+        cluster.flavor();
+        cluster.queue("borrower", "0", "cohortName: %s,".formatted(cluster.own("all")));
+        for (int i = 0; i < QUEUES; i++) {
+            cluster.queue(
+                    "owner-" + i,
+                    "1",
+                    "cohortName: %s, preemption: {reclaimWithinCohort: Any},".formatted(cluster.own("all")));
+        }
+        for (int i = 0; i < QUEUES; i++) {
+            cluster.pod("borrowed-" + i, "borrower", "1", "", slowly(seconds), "");
+        }
+        for (int i = 0; i < QUEUES; i++) {
+            cluster.eventuallyRuns("borrowed-" + i);
+        }
+    }
+
+    /** Its grace period is long enough for the kubelet, whose time is faster, to have the last word. */
+    private static String slowly(int seconds) {
+        return "embedded.turnstile.dev/terminates-after: " + seconds + "s";
+    }
+
+    /** One after the other asks for what is its own: who asks later finds a victim that is ending already. */
+    private static void reclaim(PodCluster cluster) {
+        for (int i = 0; i < QUEUES; i++) {
+            String pod = "reclaims-" + i;
+            cluster.pod(pod, "owner-" + i, "1", "", "", "");
+            eventually(
+                    pod + " was looked at",
+                    () -> !condition(cluster.workloadOf(pod), "QuotaReserved").isEmpty());
+        }
+    }
+
+    private static List<String> admitted(PodCluster cluster) {
+        return IntStream.range(0, QUEUES)
+                .mapToObj(i -> "reclaims-" + i)
+                .filter(pod -> condition(cluster.workloadOf(pod), "Admitted").startsWith("True"))
+                .toList();
+    }
+
+    private static boolean allTerminate(PodCluster cluster) {
+        return IntStream.range(0, QUEUES)
+                .allMatch(i -> PodCluster.running(cluster.pod("borrowed-" + i))
+                        && cluster.pod("borrowed-" + i).path("metadata").has("deletionTimestamp"));
+    }
+
+    @Test
+    void withTheFeatureFiveQueuesReclaimBeforeTheFirstPodEnds() {
+        try (var cluster = new PodCluster("fast", "PodIntegrationFastQuotaRelease: true")) {
+            borrowers(cluster, 60);
+            reclaim(cluster);
+            eventually("all five are admitted", () -> admitted(cluster).size() == QUEUES);
+            assertThat(allTerminate(cluster)).as("no victim has ended yet").isTrue();
+        }
+    }
+
+    @Test
+    void withoutTheFeatureNobodyIsAdmittedBeforeAVictimHasEnded() {
+        try (var cluster = new PodCluster("slow", "PodIntegrationFastQuotaRelease: false")) {
+            borrowers(cluster, 40);
+            reclaim(cluster);
+            eventually("the first victim ends", () -> {
+                List<String> now = admitted(cluster);
+                boolean ended = borrowersLeft(cluster) < QUEUES;
+                if (!ended) {
+                    assertThat(now).as("admitted before any victim has ended").isEmpty();
+                }
+                return ended;
+            });
+            eventually(
+                    "all five are admitted in the end", () -> admitted(cluster).size() == QUEUES);
+        }
+    }
+
+    private static long borrowersLeft(PodCluster cluster) {
+        return IntStream.range(0, QUEUES)
+                .filter(i -> PodCluster.running(cluster.pod("borrowed-" + i)))
+                .count();
+    }
+
+    @Test
+    void aDeletedPodGivesItsQuotaBackAtOnceOnlyWithTheFeature() {
+        try (var cluster = new PodCluster("deleted", "")) {
+            cluster.flavor();
+            cluster.queue("main", "1", "");
+            cluster.pod("first", "main", "1", "", slowly(60), "");
+            cluster.eventuallyRuns("first");
+            cluster.pod("second", "main", "1", "", "", "");
+            cluster.delete(PodCluster.POD, "first", "gracePeriodSeconds: 60");
+            cluster.eventuallyRuns("second");
+            assertThat(PodCluster.running(cluster.pod("first"))).isTrue();
+        }
+        try (var cluster = new PodCluster("kept", "PodIntegrationFastQuotaRelease: false")) {
+            cluster.flavor();
+            cluster.queue("main", "1", "");
+            cluster.pod("first", "main", "1", "", slowly(20), "");
+            cluster.eventuallyRuns("first");
+            cluster.pod("second", "main", "1", "", "", "");
+            cluster.delete(PodCluster.POD, "first", "gracePeriodSeconds: 20");
+            eventually("first ends", () -> {
+                boolean runs = PodCluster.running(cluster.pod("first"));
+                boolean admitted =
+                        condition(cluster.workloadOf("second"), "Admitted").startsWith("True");
+                assertThat(runs && admitted && PodCluster.running(cluster.pod("first")))
+                        .as("both have quota")
+                        .isFalse();
+                return !runs;
+            });
+            cluster.eventuallyRuns("second");
+        }
+    }
+
+    @Test
+    void aGroupGivesItsQuotaBackOnceAllItsPodsTerminate() {
+        try (var cluster = new PodCluster("mixed", "PodIntegrationFastQuotaRelease: true")) {
+            cluster.flavor();
+            cluster.queue("main", "2", "");
+            cluster.member("grp", 2, "g1", "1", slowly(60));
+            cluster.member("grp", 2, "g2", "1", slowly(60));
+            cluster.eventuallyRuns("g1");
+            cluster.eventuallyRuns("g2");
+            cluster.delete(PodCluster.POD, "g1", "gracePeriodSeconds: 60");
+            cluster.eventuallySays("grp", "WaitingForReplacementPods", "True PodsFailed");
+            eventually("the group keeps its quota", () -> cluster.used("main").equals("2"));
+            cluster.delete(PodCluster.POD, "g2", "gracePeriodSeconds: 60");
+            cluster.eventuallySays("grp", "Finished", "True OwnerNotFound");
+            eventually("quota is back", () -> cluster.used("main").equals("0"));
+            assertThat(PodCluster.running(cluster.pod("g2"))).isTrue();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.turnstile.worker;
+
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.Reflector;
+import dev.turnstile.service.informer.Store;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Every state that the objects of a kind were in, as a watch sees them: what is one write is one state. */
+final class History implements AutoCloseable {
+    private final List<ObjectNode> states = new CopyOnWriteArrayList<>();
+    private final Reflector reflector;
+
+    History(ApiConnection api, ApiResource resource) {
+        Store<ObjectNode> store = new Store<>(resource, object -> object);
+        store.listen((key, before, after) -> {
+            if (after != null) {
+                states.add(after);
+            }
+        });
+        reflector = Reflector.start(api, store, RandomGenerator.getDefault());
+        store.whenSynced().join();
+    }
+
+    /** The states of one object, oldest first. */
+    List<ObjectNode> of(String name) {
+        return states.stream()
+                .filter(state ->
+                        state.path("metadata").path("name").asString("").equals(name))
+                .toList();
+    }
+
+    /** Whether an object was ever in such a state. */
+    boolean ever(String name, Predicate<ObjectNode> state) {
+        return of(name).stream().anyMatch(state);
+    }
+
+    @Override
+    public void close() {
+        reflector.close();
+    }
+}

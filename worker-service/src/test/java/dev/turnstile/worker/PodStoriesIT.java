@@ -1,0 +1,272 @@
+package dev.turnstile.worker;
+
+import static dev.turnstile.worker.PodCluster.condition;
+import static dev.turnstile.worker.PodCluster.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.service.informer.ApiResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(180)
+class PodStoriesIT {
+    private static final String OTHER_GATE = ", {name: example.com/mine}]";
+
+    @Test
+    void aPodIsAdmittedInOnePatchAndFinishes() {
+        try (var cluster = new PodCluster("single", "")) {
+            cluster.flavor();
+            cluster.queue("main", "2", "");
+            cluster.pod("one", "main", "1", "", "", OTHER_GATE);
+            eventually("it is admitted", () -> cluster.told("one", "Started", "Admitted by clusterQueue") == 1);
+
+            JsonNode pod = cluster.pod("one");
+            assertThat(pod.path("spec").path("schedulingGates").toString())
+                    .isEqualTo("[{\"name\":\"example.com/mine\"}]");
+            assertThat(pod.path("spec").path("nodeSelector").path("instance").asString())
+                    .isEqualTo("on-demand");
+            assertThat(pod.path("metadata")
+                            .path("labels")
+                            .path("kueue.x-k8s.io/local-queue-name")
+                            .asString())
+                    .isEqualTo("main");
+            JsonNode workload = cluster.workloadOf("one");
+            String name = workload.path("metadata").path("name").asString();
+            assertThat(name).matches("pod-one-[0-9a-f]{5}");
+            assertThat(pod.path("metadata")
+                            .path("annotations")
+                            .path("kueue.x-k8s.io/workload")
+                            .asString())
+                    .isEqualTo(name);
+            assertThat(workload.path("spec")
+                            .path("podSets")
+                            .path(0)
+                            .path("name")
+                            .asString())
+                    .isEqualTo("main");
+
+            cluster.patch(PodCluster.POD, "one", "", "{spec: {schedulingGates: null}}");
+            cluster.eventuallyRuns("one");
+            cluster.eventuallySays(name, "PodsReady", "True Started");
+            cluster.ends("one", "Succeeded");
+            cluster.eventuallySays(name, "Finished", "True Succeeded");
+            eventually(
+                    "its finalizer goes",
+                    () -> cluster.pod("one").path("metadata").path("finalizers").isEmpty());
+            eventually("its quota is back", () -> cluster.used("main").equals("0"));
+        }
+    }
+
+    @Test
+    void aGroupReplacesAFailedPodLosesAnExcessOneAndFinishes() {
+        try (var cluster = new PodCluster("group", "")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            cluster.member("grp", 3, "p1", "1", "");
+            cluster.member("grp", 3, "p2", "1", "");
+            eventually(
+                    "the group is incomplete",
+                    () -> cluster.told("p1", "ErrWorkloadCompose", "'grp' group has fewer runnable pods") == 1);
+            cluster.member("grp", 3, "p3", "2", "");
+            cluster.eventuallyRuns("p1");
+            cluster.eventuallyRuns("p2");
+            cluster.eventuallyRuns("p3");
+            JsonNode podSets = cluster.workload("grp").path("spec").path("podSets");
+            assertThat(podSets.path(0).path("name").asString()).isEqualTo("4b0469f7");
+            assertThat(podSets.path(0).path("count").asInt()).isEqualTo(2);
+            assertThat(podSets.path(1).path("name").asString()).isEqualTo("c3465716");
+            assertThat(cluster.workload("grp").path("metadata").path("ownerReferences"))
+                    .hasSize(3);
+            cluster.eventuallySays("grp", "PodsReady", "True Started");
+
+            cluster.ends("p1", "Failed");
+            cluster.eventuallySays(
+                    "grp", "WaitingForReplacementPods", "True PodsFailed Some Failed pods need replacement");
+            cluster.eventuallySays("grp", "PodsReady", "False WaitForRecovery");
+            assertThat(cluster.pod("p1").path("metadata").path("finalizers")).hasSize(1);
+
+            cluster.member("grp", 3, "p1b", "1", "");
+            cluster.eventuallyRuns("p1b");
+            cluster.eventuallySays("grp", "WaitingForReplacementPods", "False PodsReady No pods need replacement");
+            cluster.eventuallySays("grp", "PodsReady", "True Recovered");
+            eventually(
+                    "p1 may go",
+                    () -> cluster.pod("p1").path("metadata").path("finalizers").isEmpty());
+            assertThat(cluster.told("grp", "OwnerReferencesAdded", "Added 1 owner reference(s)"))
+                    .isEqualTo(1);
+
+            cluster.member("grp", 3, "p4", "1", "");
+            eventually("p4 is one too many", () -> !cluster.isThere("p4"));
+            assertThat(cluster.told("p4", "ExcessPodDeleted", "Excess pod deleted"))
+                    .isEqualTo(1);
+
+            cluster.ends("p2", "Succeeded");
+            cluster.ends("p1b", "Succeeded");
+            eventually(
+                    "two give their quota back",
+                    () -> cluster.workload("grp")
+                                    .path("status")
+                                    .path("reclaimablePods")
+                                    .path(0)
+                                    .path("count")
+                                    .asInt()
+                            == 2);
+            eventually("only p3 uses quota", () -> cluster.used("main").equals("2"));
+            cluster.ends("p3", "Succeeded");
+            cluster.eventuallySays("grp", "Finished", "True Succeeded Pods succeeded: 3/3.");
+
+            for (String pod : new String[] {"p1", "p1b", "p2", "p3"}) {
+                cluster.delete(PodCluster.POD, pod, "");
+            }
+            for (String pod : new String[] {"p1", "p1b", "p2", "p3"}) {
+                eventually(pod + " is gone", () -> !cluster.isThere(pod));
+            }
+            eventually(
+                    "it has no finalizer",
+                    () -> cluster.workload("grp")
+                            .path("metadata")
+                            .path("finalizers")
+                            .isEmpty());
+            eventually("nothing is left", () -> cluster.workload("grp").isMissingNode());
+        }
+    }
+
+    @Test
+    void aPreemptedGroupWaitsForReplacementsAndComesBack() {
+        try (var cluster = new PodCluster("preempted", "PodIntegrationFastQuotaRelease: false")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "preemption: {withinClusterQueue: LowerPriority},");
+            cluster.create(PodCluster.PRIORITY, "{metadata: {name: %s}, value: 100}".formatted(cluster.own("high")));
+            cluster.member("low", 2, "l1", "2", "");
+            cluster.member("low", 2, "l2", "1", "");
+            cluster.eventuallyRuns("l1");
+            cluster.eventuallyRuns("l2");
+            cluster.pod("top", "main", "4", "kueue.x-k8s.io/priority-class: " + cluster.own("high"), "", "");
+            cluster.eventuallyRuns("top");
+            JsonNode low = cluster.workload("low");
+            assertThat(condition(low, "WaitingForReplacementPods"))
+                    .startsWith("True Preempted Preempted to accommodate");
+            assertThat(condition(low, "Requeued")).startsWith("True Preempted");
+            assertThat(cluster.told("l1", "Stopped", "Preempted to accommodate"))
+                    .isEqualTo(1);
+            assertThat(condition(cluster.pod("l1"), "TerminationTarget"))
+                    .startsWith("True WorkloadEvictedDueToPreempted");
+
+            cluster.member("low", 2, "l1b", "2", "");
+            cluster.member("low", 2, "l2b", "1", "");
+            cluster.eventuallySays("low", "WaitingForReplacementPods", "False PodsReady");
+            eventually("the old ones are gone", () -> !cluster.isThere("l1") && !cluster.isThere("l2"));
+            cluster.eventuallySays("low", "QuotaReserved", "False WaitingForQuota");
+            cluster.ends("top", "Succeeded");
+            cluster.eventuallyRuns("l1b");
+            cluster.eventuallyRuns("l2b");
+            eventually("its quota counts", () -> cluster.used("main").equals("3"));
+        }
+    }
+
+    @Test
+    void whoDisagreesIsToldAndEverythingElseGoesOn() {
+        try (var cluster = new PodCluster("disagree", "")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            cluster.member("odd", 2, "a", "1", "");
+            cluster.member("odd", 3, "b", "1", "");
+            eventually(
+                    "they are told",
+                    () -> cluster.told(
+                                    "b",
+                                    "ErrWorkloadCompose",
+                                    "pods 'a' and 'b' has different 'kueue.x-k8s.io/pod-group-total-count' values:"
+                                            + " 2!=3")
+                            == 1);
+            assertThat(cluster.workload("odd").isMissingNode()).isTrue();
+            cluster.pod("fine", "main", "1", "", "", "");
+            cluster.eventuallyRuns("fine");
+            cluster.delete(PodCluster.POD, "b", "");
+            eventually("b is gone", () -> !cluster.isThere("b"));
+            cluster.member("odd", 2, "c", "1", "");
+            cluster.eventuallyRuns("a");
+            cluster.eventuallyRuns("c");
+        }
+    }
+
+    @Test
+    void onePodOfAGroupThatMustNotFailEndsIt() {
+        try (var cluster = new PodCluster("once", "")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            cluster.member("nr", 2, "n1", "1", "kueue.x-k8s.io/retriable-in-group: 'false'");
+            cluster.member("nr", 2, "n2", "1", "");
+            cluster.eventuallyRuns("n1");
+            cluster.eventuallyRuns("n2");
+            cluster.ends("n1", "Failed");
+            cluster.eventuallySays("nr", "WaitingForReplacementPods", "True PodsFailed");
+            cluster.ends("n2", "Succeeded");
+            cluster.eventuallySays("nr", "Finished", "True Succeeded Pods succeeded: 1/2.");
+        }
+    }
+
+    @Test
+    void aGroupMayBeAdmittedBeforeItIsComplete() {
+        try (var cluster = new PodCluster("early", "")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            cluster.member("fast", 2, "f1", "1", "kueue.x-k8s.io/pod-group-fast-admission: 'true'");
+            cluster.eventuallyRuns("f1");
+            eventually("quota for both", () -> cluster.used("main").equals("2"));
+            cluster.member("fast", 2, "f2", "1", "kueue.x-k8s.io/pod-group-fast-admission: 'true'");
+            cluster.eventuallyRuns("f2");
+            cluster.eventuallySays("fast", "PodsReady", "True Started");
+        }
+    }
+
+    @Test
+    void aJobUsesTheWorkloadThatWasThereBeforeIt() {
+        try (var cluster = new PodCluster("prebuilt", "")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            // A replica is a copy of what was made from a Job that the API had filled in.
+            var pattern = cluster.create(ApiResource.JOB, """
+                metadata: {name: pattern, namespace: %s}
+                spec:
+                  suspend: true
+                  template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}
+                """.formatted(cluster.namespace));
+            cluster.create(PodCluster.WORKLOAD, """
+                metadata: {name: replica, namespace: %s}
+                spec:
+                  queueName: main
+                  podSets:
+                  - name: main
+                    count: 2
+                    template: {spec: %s}
+                """.formatted(cluster.namespace, pattern.at("/spec/template/spec")));
+            cluster.eventuallySays("replica", "Admitted", "True");
+            cluster.create(ApiResource.JOB, """
+                metadata:
+                  name: sample
+                  namespace: %s
+                  labels: {kueue.x-k8s.io/queue-name: main}
+                  annotations: {kueue.x-k8s.io/prebuilt-workload-name: replica}
+                spec:
+                  suspend: true
+                  parallelism: 2
+                  completions: 2
+                  template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}
+                """.formatted(cluster.namespace));
+            eventually(
+                    "the Job runs",
+                    () -> !cluster.get(ApiResource.JOB, "sample")
+                            .path("spec")
+                            .path("suspend")
+                            .asBoolean(true));
+            JsonNode owner = cluster.workload("replica")
+                    .path("metadata")
+                    .path("ownerReferences")
+                    .path(0);
+            assertThat(owner.path("name").asString()).isEqualTo("sample");
+            assertThat(owner.path("controller").asBoolean()).isTrue();
+        }
+    }
+}
