@@ -1,0 +1,61 @@
+package dev.turnstile.manager;
+
+import dev.turnstile.manager.console.ConsoleSource;
+import dev.turnstile.manager.observe.ClustersEndpoint;
+import dev.turnstile.manager.observe.ClustersHealth;
+import dev.turnstile.manager.observe.OrchestrationEndpoint;
+import dev.turnstile.model.config.ReloadableConfiguration;
+import io.kubernetes.client.openapi.ApiClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Starts the controllers with the service, and has its health say how far they are. */
+@Configuration(proxyBeanMethods = false)
+public class ManagerControllers {
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    ManagerRuntime managerRuntime(ApiClient client, ReloadableConfiguration configuration, MeterRegistry registry) {
+        // Process and host: two instances, on one machine or on two, are told apart in the Lease.
+        String identity = ManagementFactory.getRuntimeMXBean().getName();
+        ManagerRuntime runtime =
+                new ManagerRuntime(client, configuration::current, identity, Clock.systemUTC(), registry);
+        configuration.onChange(changed -> runtime.lookAtEverything());
+        return runtime;
+    }
+
+    @Bean
+    HealthIndicator caches(ManagerRuntime runtime) {
+        return () -> {
+            Health.Builder health = runtime.synced() ? Health.up() : Health.outOfService();
+            health.withDetail("synced", runtime.synced()).withDetail("leading", runtime.leading());
+            List<String> problems = runtime.problems();
+            return (problems.isEmpty() ? health : health.withDetail("problems", problems)).build();
+        };
+    }
+
+    @Bean
+    ClustersEndpoint clustersEndpoint(ManagerRuntime runtime) {
+        return new ClustersEndpoint(runtime.remotes());
+    }
+
+    @Bean
+    OrchestrationEndpoint orchestrationEndpoint(ManagerRuntime runtime) {
+        return runtime.orchestration();
+    }
+
+    @Bean
+    ConsoleSource consoleSource(ManagerRuntime runtime) {
+        return runtime.console();
+    }
+
+    @Bean
+    ClustersHealth workerClusters(ManagerRuntime runtime) {
+        return new ClustersHealth(runtime.remotes());
+    }
+}

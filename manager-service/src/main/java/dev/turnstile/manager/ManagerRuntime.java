@@ -1,0 +1,372 @@
+package dev.turnstile.manager;
+
+import dev.turnstile.manager.check.CheckReconciler;
+import dev.turnstile.manager.check.Fleet;
+import dev.turnstile.manager.cluster.ClusterReconciler;
+import dev.turnstile.manager.cluster.KubeconfigSource;
+import dev.turnstile.manager.cluster.QueueSights;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteListener;
+import dev.turnstile.manager.collect.Collector;
+import dev.turnstile.manager.console.ConsoleSource;
+import dev.turnstile.manager.console.FleetPicture;
+import dev.turnstile.manager.group.GroupMemories;
+import dev.turnstile.manager.group.GroupReader;
+import dev.turnstile.manager.group.GroupReconciler;
+import dev.turnstile.manager.group.GroupSettings;
+import dev.turnstile.manager.group.Lane;
+import dev.turnstile.manager.group.Lanes;
+import dev.turnstile.manager.observe.ManagerMetrics;
+import dev.turnstile.manager.observe.OrchestrationEndpoint;
+import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.manager.orchestration.Orchestrator;
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.LeaderElection;
+import dev.turnstile.model.kueue.KubeConfig;
+import dev.turnstile.model.kueue.MultiKueueCluster;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.LeaderLease;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.service.informer.Reflector;
+import dev.turnstile.service.informer.Store;
+import io.kubernetes.client.openapi.ApiClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The controllers of the manager, wired. Reads from the start, connects to worker clusters once its own was read,
+ * writes while it leads.
+ *
+ * <p>{@code docs/manager-service.md} follows one job through the parts.
+ */
+public final class ManagerRuntime implements AutoCloseable {
+    private final ApiConnection connection;
+    private final Supplier<Configuration> configuration;
+    private final String identity;
+    private final Clock clock;
+    private static final int GROUP_WORKERS = 32;
+
+    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    private final ManagerStores stores;
+    private final Fleet fleet;
+    private final RemoteClusters remotes;
+    private final EventRecorder events;
+    private final List<Reflector> reflectors = new ArrayList<>();
+    private final List<ControlLoop<ObjectKey>> loops = new ArrayList<>();
+    private final ControlLoop<ObjectKey> clusterLoop;
+    private final ControlLoop<ObjectKey> checkLoop;
+    private final ControlLoop<ObjectKey> groupLoop;
+    private final GroupMemories memories = new GroupMemories();
+    private final GroupReader reader;
+    private final DecisionTrail trail = new DecisionTrail();
+    private final QueueSights queues = new QueueSights();
+    private final Lanes lanes;
+    private final Collector collector;
+    private final ManagerMetrics metrics;
+    private final Map<ObjectKey, Set<ObjectKey>> workloadsByJob = new ConcurrentHashMap<>();
+    private volatile boolean leading;
+    private volatile @Nullable LeaderLease lease;
+
+    /** Controllers that do not run yet; the configuration is asked each time. */
+    public ManagerRuntime(
+            ApiClient client,
+            Supplier<Configuration> configuration,
+            String identity,
+            Clock clock,
+            MeterRegistry registry) {
+        this.connection = new ApiConnection(client);
+        this.configuration = configuration;
+        this.identity = identity;
+        this.clock = clock;
+        Configuration start = configuration.get();
+        stores = ManagerStores.empty(start.namespace());
+        fleet = new Fleet(stores.checks(), stores.configs(), stores.clusters());
+        ObjectWriter writer = new ObjectWriter(connection, () -> leading, random);
+        events = new EventRecorder(connection, clock, () -> leading, random, identity);
+        remotes = new RemoteClusters(start.multiKueue().origin(), () -> leading, clock, random, new RemoteChanges());
+        clusterLoop = new ControlLoop<>(
+                "cluster",
+                4,
+                new ClusterReconciler(
+                        stores.clusters(),
+                        new KubeconfigSource(stores.secrets(), start.namespace()),
+                        remotes,
+                        writer,
+                        this::active,
+                        clock));
+        loops.add(clusterLoop);
+        checkLoop = loop("check", 2, new CheckReconciler(fleet, writer, clock));
+        metrics = new ManagerMetrics(registry, clock);
+        reader = new GroupReader(stores.workloads(), fleet, remotes, memories, clock);
+        lanes = new Lanes(this::lane);
+        Orchestrator orchestrator =
+                new Orchestrator(stores.workloads(), writer, lanes, events, trail, clock, this::lookAt, metrics);
+        groupLoop = loop(
+                "group",
+                GROUP_WORKERS,
+                new GroupReconciler(
+                        reader,
+                        memories,
+                        stores.workloads(),
+                        stores.jobs(),
+                        remotes,
+                        lanes,
+                        orchestrator,
+                        writer,
+                        events,
+                        this::settings,
+                        clock,
+                        metrics));
+        collector = new Collector(
+                stores.workloads(),
+                remotes,
+                () -> configuration.get().multiKueue().gcInterval(),
+                this::active,
+                this::lookAt);
+        listen();
+    }
+
+    private Lane lane(String cluster) {
+        return new Lane(cluster, reader, remotes, stores.jobs(), this::settings, clock, metrics);
+    }
+
+    private GroupSettings settings() {
+        return GroupSettings.of(configuration.get());
+    }
+
+    private void lookAt(ObjectKey group) {
+        groupLoop.add(group);
+    }
+
+    private ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler) {
+        ControlLoop<ObjectKey> loop =
+                new ControlLoop<>(name, workers, key -> active() ? reconciler.reconcile(key) : Outcome.done());
+        loops.add(loop);
+        return loop;
+    }
+
+    /** Starts to read, and to run for the lease or, without leader election, to lead. */
+    public void start() {
+        queues.start(connection, random);
+        List<CompletableFuture<Boolean>> synced = new ArrayList<>();
+        for (Store<?> store : stores.all()) {
+            synced.add(store.whenSynced());
+            reflectors.add(Reflector.start(connection, store, random));
+        }
+        LeaderElection election = configuration.get().leaderElection();
+        if (election.leaderElect()) {
+            String namespace = election.resourceNamespace().isEmpty()
+                    ? configuration.get().namespace()
+                    : election.resourceNamespace();
+            lease = LeaderLease.start(
+                    connection,
+                    new ObjectKey(namespace, election.resourceName() + "-manager"),
+                    identity,
+                    new LeaderLease.Times(election.leaseDuration(), election.renewDeadline(), election.retryPeriod()),
+                    clock,
+                    this::lead);
+        } else {
+            leading = true;
+        }
+        var _ = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new))
+                .thenRun(() -> {
+                    loops.forEach(ControlLoop::start);
+                    collector.start();
+                    lookAtEverything();
+                });
+    }
+
+    private void lead(boolean now) {
+        leading = now;
+        if (now && synced()) {
+            lookAtEverything();
+        }
+    }
+
+    /** Looks at every group again, as after a change of the configuration. */
+    public void lookAtEverything() {
+        stores.workloads().all().forEach(workload -> groupLoop.add(keyOf(workload)));
+        stores.clusters().all().forEach(cluster -> clusterLoop.add(keyOf(cluster)));
+        stores.checks()
+                .all()
+                .forEach(check ->
+                        checkLoop.add(ObjectKey.of(nameOf(check.metadata().getName()))));
+    }
+
+    private static ObjectKey keyOf(Workload workload) {
+        return new ObjectKey(
+                nameOf(workload.metadata().getNamespace()),
+                nameOf(workload.metadata().getName()));
+    }
+
+    private static ObjectKey keyOf(MultiKueueCluster cluster) {
+        return ObjectKey.of(nameOf(cluster.metadata().getName()));
+    }
+
+    private static String nameOf(@Nullable String name) {
+        return Objects.requireNonNullElse(name, "");
+    }
+
+    private void listen() {
+        stores.clusters().listen((key, before, after) -> {
+            clusterLoop.add(key);
+            fleet.checksOfCluster(key.name()).forEach(checkLoop::add);
+        });
+        stores.secrets()
+                .listen((key, before, after) -> stores.clusters().all().stream()
+                        .filter(cluster -> names(cluster, key.name()))
+                        .forEach(cluster -> clusterLoop.add(keyOf(cluster))));
+        stores.configs().listen((key, before, after) -> {
+            fleet.checksOfConfig(key.name()).forEach(checkLoop::add);
+            waiting();
+        });
+        stores.checks().listen((key, before, after) -> {
+            checkLoop.add(key);
+            if (before == null || after == null || !before.spec().equals(after.spec())) {
+                waiting();
+            }
+        });
+        stores.workloads().listen(this::workloadChanged);
+        stores.jobs()
+                .listen((key, before, after) ->
+                        workloadsByJob.getOrDefault(key, Set.of()).forEach(groupLoop::add));
+    }
+
+    private void workloadChanged(ObjectKey key, @Nullable Workload before, @Nullable Workload after) {
+        groupLoop.add(key);
+        Workload known = after == null ? before : after;
+        ObjectKey job = known == null ? null : GroupReader.ownerJob(known);
+        if (job == null) {
+            return;
+        }
+        workloadsByJob.compute(job, (_, keys) -> {
+            Set<ObjectKey> all = keys == null ? new TreeSet<>() : new TreeSet<>(keys);
+            if (after == null) {
+                all.remove(key);
+            } else {
+                all.add(key);
+            }
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    /** Those that may be offered elsewhere now. */
+    private void waiting() {
+        stores.workloads().all().stream()
+                .filter(workload -> !workload.status().admissionChecks().isEmpty())
+                .forEach(workload -> groupLoop.add(keyOf(workload)));
+    }
+
+    private static boolean names(MultiKueueCluster cluster, String secret) {
+        KubeConfig place = cluster.spec().clusterSource().kubeConfig();
+        return place != null && place.location().equals(secret);
+    }
+
+    /** Whether everything of its own cluster was read once. */
+    public boolean synced() {
+        return stores.all().stream().allMatch(Store::synced);
+    }
+
+    /** What keeps it from reading its own cluster, kind by kind; empty where nothing does. */
+    public List<String> problems() {
+        return reflectors.stream()
+                .map(Reflector::problem)
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /** Whether this instance writes. */
+    public boolean active() {
+        return leading && synced();
+    }
+
+    /** Whether this instance holds the lease. */
+    public boolean leading() {
+        return leading;
+    }
+
+    /** The worker clusters, for those who tell of them. */
+    public RemoteClusters remotes() {
+        return remotes;
+    }
+
+    /** What the console draws. */
+    public ConsoleSource console() {
+        return new FleetPicture(
+                stores.workloads(),
+                queues,
+                remotes,
+                memories,
+                reader,
+                trail,
+                () -> configuration.get().multiKueue().singleClusterPreemptionTimeout());
+    }
+
+    /** What was decided about gates. */
+    public OrchestrationEndpoint orchestration() {
+        return new OrchestrationEndpoint(memories, reader, trail, clock);
+    }
+
+    /** Passes on what happens in worker clusters. */
+    private final class RemoteChanges implements RemoteListener {
+        private final Map<String, Boolean> connected = new ConcurrentHashMap<>();
+
+        @Override
+        public void workloadChanged(ObjectKey workload) {
+            groupLoop.add(workload);
+        }
+
+        @Override
+        public void linkChanged(String cluster) {
+            clusterLoop.add(ObjectKey.of(cluster));
+            metrics.cluster(cluster, remotes);
+            RemoteCluster remote = remotes.get(cluster);
+            boolean now = remote != null && remote.link().connected();
+            if (!Boolean.valueOf(now).equals(connected.put(cluster, now))) {
+                waiting();
+            }
+        }
+
+        @Override
+        public void called(String cluster, String verb, Duration time) {
+            metrics.called(cluster, verb, time);
+        }
+    }
+
+    /** Ends: gives the lease back, writes and reads nothing more. */
+    @Override
+    public void close() {
+        LeaderLease held = lease;
+        if (held != null) {
+            held.close();
+        }
+        leading = false;
+        collector.close();
+        loops.forEach(ControlLoop::close);
+        lanes.close();
+        remotes.close();
+        events.close();
+        queues.close();
+        reflectors.forEach(Reflector::close);
+    }
+}

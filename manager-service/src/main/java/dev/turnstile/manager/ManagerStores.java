@@ -1,0 +1,47 @@
+package dev.turnstile.manager;
+
+import dev.turnstile.manager.cluster.KubeconfigSource;
+import dev.turnstile.manager.cluster.KubeconfigSource.SecretText;
+import dev.turnstile.model.kueue.AdmissionCheck;
+import dev.turnstile.model.kueue.KueueKinds;
+import dev.turnstile.model.kueue.MultiKueueCluster;
+import dev.turnstile.model.kueue.MultiKueueConfig;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.ResourceKind;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.Store;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What this service reads in its own cluster, by kind. */
+record ManagerStores(
+        Store<MultiKueueCluster> clusters,
+        Store<MultiKueueConfig> configs,
+        Store<AdmissionCheck> checks,
+        Store<Workload> workloads,
+        Store<ObjectNode> jobs,
+        Store<SecretText> secrets) {
+
+    /** Empty stores; of Secrets only those of one namespace are read, since our account may read no others. */
+    static ManagerStores empty(String namespace) {
+        return new ManagerStores(
+                of(KueueKinds.MULTIKUEUE_CLUSTER),
+                of(KueueKinds.MULTIKUEUE_CONFIG),
+                of(KueueKinds.ADMISSION_CHECK),
+                of(KueueKinds.WORKLOAD),
+                new Store<>(ApiResource.JOB, object -> object),
+                new Store<>(
+                        new ApiResource("v1", "Secret", "namespaces/" + namespace + "/secrets", false),
+                        KubeconfigSource.SecretText::of));
+    }
+
+    private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
+        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
+    }
+
+    List<Store<?>> all() {
+        return List.of(secrets, configs, clusters, checks, jobs, workloads);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.turnstile.manager.cluster;
+
+import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.model.kueue.Cohort;
+import dev.turnstile.model.kueue.KueueKinds;
+import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.ResourceKind;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.Reflector;
+import dev.turnstile.service.informer.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The queues of a cluster as far as they can be seen. They are for showing only: nothing waits for them, nothing is
+ * decided from them, and an account that may not read them loses nothing but the picture.
+ */
+public final class QueueSights implements AutoCloseable {
+    private final Store<ClusterQueue> clusterQueues = store(KueueKinds.CLUSTER_QUEUE);
+    private final Store<Cohort> cohorts = store(KueueKinds.COHORT);
+    private final Store<LocalQueue> localQueues = store(KueueKinds.LOCAL_QUEUE);
+    private final List<Reflector> reflectors = new ArrayList<>();
+
+    private static <T extends ApiObject> Store<T> store(ResourceKind<T, ?> kind) {
+        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
+    }
+
+    /** Begins to look. */
+    public void start(ApiConnection connection, RandomGenerator random) {
+        for (Store<?> store : List.of(clusterQueues, cohorts, localQueues)) {
+            reflectors.add(Reflector.start(connection, store, random));
+        }
+    }
+
+    /** Its ClusterQueues. */
+    public Store<ClusterQueue> clusterQueues() {
+        return clusterQueues;
+    }
+
+    /** Its Cohorts. */
+    public Store<Cohort> cohorts() {
+        return cohorts;
+    }
+
+    /** Its LocalQueues. */
+    public Store<LocalQueue> localQueues() {
+        return localQueues;
+    }
+
+    @Override
+    public void close() {
+        reflectors.forEach(Reflector::close);
+    }
+}

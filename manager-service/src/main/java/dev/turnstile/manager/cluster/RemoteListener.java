@@ -1,0 +1,16 @@
+package dev.turnstile.manager.cluster;
+
+import dev.turnstile.service.informer.ObjectKey;
+import java.time.Duration;
+
+/** Is told what happens in worker clusters. Only notes what to do, and never blocks. */
+public interface RemoteListener {
+    /** Something of, or in the place of, a dispatched workload changed. */
+    void workloadChanged(ObjectKey workload);
+
+    /** The connection was made or lost, or says something else. */
+    void linkChanged(String cluster);
+
+    /** A request was answered, or failed, after that time. */
+    void called(String cluster, String verb, Duration time);
+}

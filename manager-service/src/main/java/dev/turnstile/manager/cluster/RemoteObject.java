@@ -1,0 +1,61 @@
+package dev.turnstile.manager.cluster;
+
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.service.informer.ObjectKey;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is kept of an object in a worker cluster: all of it where this manager made it, else only that it is there. */
+public sealed interface RemoteObject<T> {
+
+    /** Made by this manager. */
+    record Ours<T>(ObjectKey key, T object, String uid, String version, boolean leaving) implements RemoteObject<T> {}
+
+    /** Somebody else's; never touched. */
+    record Foreign<T>() implements RemoteObject<T> {}
+
+    /** Reads a Workload. */
+    static RemoteObject<Workload> workload(ObjectNode object, String origin) {
+        return isOurs(object, origin) ? ours(KubernetesJson.read(object, Workload.class), object) : new Foreign<>();
+    }
+
+    /** Reads a job, of which only the status and the name of its Workload are asked for. */
+    static RemoteObject<ObjectNode> job(ObjectNode object, String origin) {
+        if (!isOurs(object, origin)) {
+            return new Foreign<>();
+        }
+        ObjectNode kept = JsonNodeFactory.instance.objectNode();
+        kept.put(
+                Annotations.PREBUILT_WORKLOAD_NAME,
+                object.path("metadata")
+                        .path("annotations")
+                        .path(Annotations.PREBUILT_WORKLOAD_NAME)
+                        .asString(""));
+        kept.set("status", object.path("status").isObject() ? object.get("status") : kept.objectNode());
+        return ours(kept, object);
+    }
+
+    private static boolean isOurs(ObjectNode object, String origin) {
+        return object.path("metadata")
+                .path("labels")
+                .path(Labels.MULTIKUEUE_ORIGIN)
+                .asString("")
+                .equals(origin);
+    }
+
+    private static <T> RemoteObject<T> ours(T value, ObjectNode object) {
+        JsonNode metadata = object.path("metadata");
+        return new Ours<>(
+                new ObjectKey(
+                        metadata.path("namespace").asString(""),
+                        metadata.path("name").asString("")),
+                value,
+                metadata.path("uid").asString(""),
+                metadata.path("resourceVersion").asString(""),
+                metadata.has("deletionTimestamp"));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.service.informer.ObjectKey;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What this process remembers, group by group. */
+public final class GroupMemories {
+    private final Map<ObjectKey, GroupMemory> memories = new ConcurrentHashMap<>();
+
+    /** That of one group, empty at first. */
+    public GroupMemory of(ObjectKey key) {
+        return memories.computeIfAbsent(key, unseen -> new GroupMemory());
+    }
+
+    void forget(ObjectKey key) {
+        memories.remove(key);
+    }
+
+    /** All of them, in order. */
+    public Map<ObjectKey, GroupMemory> all() {
+        return new TreeMap<>(memories);
+    }
+}

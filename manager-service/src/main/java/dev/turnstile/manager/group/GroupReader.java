@@ -1,0 +1,165 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.dispatch.ClusterView;
+import dev.turnstile.core.dispatch.Connection;
+import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.core.dispatch.Remote;
+import dev.turnstile.core.dispatch.RemoteJob;
+import dev.turnstile.manager.check.Fleet;
+import dev.turnstile.manager.cluster.Link;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteObject;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.manager.translate.Replicas;
+import dev.turnstile.model.kueue.AdmissionCheckState;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Joins what is known of a dispatched workload in all clusters. */
+public final class GroupReader {
+    private static final String JOB = "Job";
+
+    private final Store<Workload> workloads;
+    private final Fleet fleet;
+    private final RemoteClusters remotes;
+    private final GroupMemories memories;
+    private final InstantSource clock;
+
+    /** A reader. */
+    public GroupReader(
+            Store<Workload> workloads,
+            Fleet fleet,
+            RemoteClusters remotes,
+            GroupMemories memories,
+            InstantSource clock) {
+        this.workloads = workloads;
+        this.fleet = fleet;
+        this.remotes = remotes;
+        this.memories = memories;
+        this.clock = clock;
+    }
+
+    /** The group of that name as it is known now; null where it is none, and nothing of ours is anywhere. */
+    public @Nullable GroupView read(ObjectKey key) {
+        Workload local = workloads.get(key);
+        AdmissionCheckState check = local == null ? null : fleet.checkOf(local).orElse(null);
+        List<String> configured = check == null ? List.of() : fleet.clustersOf(check.name());
+        Set<String> names = new LinkedHashSet<>(configured);
+        if (local != null && local.status().clusterName() != null) {
+            names.add(local.status().clusterName());
+        }
+        for (RemoteCluster remote : remotes.all()) {
+            if (hasOurs(remote, key) || nominated(local, remote.name())) {
+                names.add(remote.name());
+            }
+        }
+        boolean marked = local != null
+                && (!local.status().nominatedClusterNames().isEmpty()
+                        || Absent.map(local.metadata().getAnnotations())
+                                .containsKey(Annotations.MULTIKUEUE_LAST_UNGATED));
+        if (check == null && names.isEmpty() && !marked) {
+            return null;
+        }
+        Instant now = clock.instant();
+        GroupMemory memory = memories.of(key);
+        LocalWorkload workload = local == null
+                ? LocalWorkloads.gone(key)
+                : LocalWorkloads.of(
+                        key, local, check, memory.nominatedAt(local.status().nominatedClusterNames(), now));
+        ObjectKey job = local == null ? null : ownerJob(local);
+        List<ClusterView> views = new ArrayList<>();
+        for (String name : names) {
+            views.add(view(name, configured.contains(name), key, job, local, memory, now));
+        }
+        return new GroupView(key, local, check == null ? "" : check.name(), job, new Group(workload, views));
+    }
+
+    private static boolean nominated(@Nullable Workload local, String cluster) {
+        return local != null && local.status().nominatedClusterNames().contains(cluster);
+    }
+
+    private static boolean hasOurs(RemoteCluster remote, ObjectKey key) {
+        RemoteSession session = remote.session();
+        if (session == null) {
+            return false;
+        }
+        ObjectKey job = session.jobOf(key);
+        return session.workloads().get(key) instanceof RemoteObject.Ours<Workload>
+                || (job != null && session.jobs().get(job) instanceof RemoteObject.Ours<ObjectNode>);
+    }
+
+    /** The batch/v1 Job that a Workload was made for, or null. */
+    public static @Nullable ObjectKey ownerJob(Workload workload) {
+        for (V1OwnerReference owner : Absent.list(workload.metadata().getOwnerReferences())) {
+            if (Boolean.TRUE.equals(owner.getController()) && Objects.equals(owner.getKind(), JOB)) {
+                return new ObjectKey(
+                        Absent.orElse(workload.metadata().getNamespace(), ""), Absent.orElse(owner.getName(), ""));
+            }
+        }
+        return null;
+    }
+
+    private ClusterView view(
+            String name,
+            boolean configured,
+            ObjectKey key,
+            @Nullable ObjectKey job,
+            @Nullable Workload local,
+            GroupMemory memory,
+            Instant now) {
+        RemoteCluster remote = remotes.get(name);
+        if (remote == null) {
+            return new ClusterView(
+                    name,
+                    configured,
+                    new Connection.Disconnected(remotes.missingSince(name)),
+                    new Remote.Unknown(),
+                    new RemoteJob.Absent());
+        }
+        Connection connection = switch (remote.link()) {
+            case Link.Connecting(var since) -> new Connection.Disconnected(since);
+            case Link.Down(var since, var reason, var message) -> new Connection.Disconnected(since);
+            case Link.Connected(var since) -> new Connection.Connected();
+        };
+        RemoteSession session = remote.session();
+        if (session == null) {
+            return new ClusterView(name, configured, connection, new Remote.Unknown(), new RemoteJob.Absent());
+        }
+        Remote replica = switch (session.workloads().get(key)) {
+            case null -> new Remote.Absent();
+            case RemoteObject.Foreign<Workload>() -> new Remote.Foreign("Workload " + key);
+            case RemoteObject.Ours<Workload> ours ->
+                Replicas.of(
+                        ours.object(),
+                        ours.uid(),
+                        ours.version(),
+                        local,
+                        (what, at) -> memory.firstSeen(what, at, now));
+        };
+        ObjectKey jobThere = job == null ? session.jobOf(key) : job;
+        RemoteObject<ObjectNode> found =
+                jobThere == null ? null : session.jobs().get(jobThere);
+        RemoteJob remoteJob = switch (found) {
+            case null -> new RemoteJob.Absent();
+            case RemoteObject.Foreign<ObjectNode>() -> new RemoteJob.Foreign("Job " + jobThere);
+            case RemoteObject.Ours<ObjectNode> ours -> new RemoteJob.Ours();
+        };
+        return new ClusterView(name, configured, connection, replica, remoteJob);
+    }
+}

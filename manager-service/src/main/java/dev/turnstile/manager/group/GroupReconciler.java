@@ -1,0 +1,277 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.dispatch.CheckState;
+import dev.turnstile.core.dispatch.Life;
+import dev.turnstile.core.dispatch.Nomination;
+import dev.turnstile.core.placement.Placement;
+import dev.turnstile.core.placement.PlacementDecision;
+import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteObject;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.job.JobCopy;
+import dev.turnstile.manager.orchestration.Orchestrator;
+import dev.turnstile.manager.translate.LocalPatches;
+import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.ApiNames;
+import dev.turnstile.service.apply.Difference;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.service.informer.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Brings a group forward by one step: what is to be written in our own cluster is, one patch at a time, and the lanes
+ * of the clusters that have something to do are told. Every write brings the next call.
+ */
+public final class GroupReconciler implements Reconciler<ObjectKey> {
+    private static final String COMPONENT = "kueue-workload-controller";
+
+    private final GroupReader reader;
+    private final GroupMemories memories;
+    private final Store<Workload> workloads;
+    private final Store<ObjectNode> jobs;
+    private final RemoteClusters remotes;
+    private final Lanes lanes;
+    private final Orchestrator orchestrator;
+    private final ObjectWriter writer;
+    private final EventRecorder events;
+    private final Supplier<GroupSettings> settings;
+    private final InstantSource clock;
+    private final WinnerListener listener;
+
+    /** Is told who won; takes no part in deciding. */
+    @FunctionalInterface
+    public interface WinnerListener {
+        /** It was placed there. */
+        void won(String cluster, Workload local);
+    }
+
+    /** A reconciler. */
+    public GroupReconciler(
+            GroupReader reader,
+            GroupMemories memories,
+            Store<Workload> workloads,
+            Store<ObjectNode> jobs,
+            RemoteClusters remotes,
+            Lanes lanes,
+            Orchestrator orchestrator,
+            ObjectWriter writer,
+            EventRecorder events,
+            Supplier<GroupSettings> settings,
+            InstantSource clock,
+            WinnerListener listener) {
+        this.reader = reader;
+        this.memories = memories;
+        this.workloads = workloads;
+        this.jobs = jobs;
+        this.remotes = remotes;
+        this.lanes = lanes;
+        this.orchestrator = orchestrator;
+        this.writer = writer;
+        this.events = events;
+        this.settings = settings;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    @Override
+    public Outcome reconcile(ObjectKey key) throws InterruptedException {
+        GroupView view = reader.read(key);
+        if (view == null) {
+            memories.forget(key);
+            return Outcome.done();
+        }
+        GroupSettings now = settings.get();
+        GroupMemory memory = memories.of(key);
+        if (managedByAnother(view)) {
+            return Outcome.done();
+        }
+        PlacementDecision placement = Placement.decide(view.group(), now.placement(), clock.instant());
+        memory.placed(placement.words());
+        if (!applied(view, placement)) {
+            return Outcome.done();
+        }
+        Workload local = view.local();
+        Nomination nomination = now.dispatcher().nominate(view.group(), clock.instant());
+        if (local != null && nomination instanceof Nomination.Nominate nominate) {
+            update(view, fresh -> LocalPatches.nominated(fresh, nominate.clusters()));
+            return lookAgain(nomination.lookAgainAt());
+        }
+        Optional<Instant> gates =
+                local == null ? Optional.empty() : orchestrator.orchestrate(view, local, memory, now.ungating());
+        tellLanes(view, placement);
+        return lookAgain(Stream.of(placement.lookAgainAt(), nomination.lookAgainAt(), gates)
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo));
+    }
+
+    private Outcome lookAgain(Optional<Instant> at) {
+        return at.map(time -> {
+                    Duration wait = Duration.between(clock.instant(), time);
+                    return Outcome.after(wait.isNegative() ? Duration.ofMillis(1) : wait.plusMillis(1));
+                })
+                .orElseGet(Outcome::done);
+    }
+
+    private void tellLanes(GroupView view, PlacementDecision placement) {
+        Set<String> clusters = new LinkedHashSet<>();
+        for (PlacementEffect effect : placement.effects()) {
+            if (effect instanceof PlacementEffect.InCluster here
+                    && !(effect instanceof PlacementEffect.CopyJobStatus)) {
+                clusters.add(here.cluster());
+            }
+        }
+        clusters.forEach(cluster -> lanes.add(cluster, view.key()));
+    }
+
+    /** A job that somebody else runs can not be dispatched: nobody would keep its pods from starting here. */
+    private boolean managedByAnother(GroupView view) throws InterruptedException {
+        ObjectNode job = localJob(view);
+        boolean waits = view.group().local().life() instanceof Life.Present
+                && view.group().local().check() == CheckState.PENDING;
+        if (job == null || !waits || JobCopy.isDispatched(job)) {
+            return false;
+        }
+        String message = "The owner is not managed by Kueue: Expecting spec.managedBy to be \""
+                + ApiNames.MULTIKUEUE_CONTROLLER + "\" not \"" + JobCopy.managedBy(job)
+                + "\", Previously: \"Pending\"";
+        update(view, fresh -> LocalPatches.check(fresh, view.check(), CheckState.REJECTED, message, clock.instant()));
+        return true;
+    }
+
+    private @Nullable ObjectNode localJob(GroupView view) {
+        return view.local() == null || view.job() == null ? null : jobs.get(view.job());
+    }
+
+    /** Writes what is to be written in our own cluster; whether there was nothing, so that the rest may go on. */
+    private boolean applied(GroupView view, PlacementDecision placement) throws InterruptedException {
+        if (view.local() == null) {
+            return true;
+        }
+        for (PlacementEffect effect : placement.effects()) {
+            if (effect instanceof PlacementEffect.Local local) {
+                apply(view, local);
+                return false;
+            }
+            if (effect instanceof PlacementEffect.CopyJobStatus copy && !copied(view, copy.cluster())) {
+                // It is not finished here before its job says so.
+                break;
+            }
+        }
+        return switch (placement) {
+            case PlacementDecision.Withdrawn withdrawn -> stopped(view);
+            case PlacementDecision.Contested contested -> stopped(view);
+            case PlacementDecision.StartOver again -> true;
+            case PlacementDecision.Won won -> true;
+            case PlacementDecision.Running running -> true;
+            case PlacementDecision.Completed completed -> true;
+        };
+    }
+
+    private void apply(GroupView view, PlacementEffect.Local effect) throws InterruptedException {
+        Instant now = clock.instant();
+        switch (effect) {
+            case PlacementEffect.DeclareWinner won -> {
+                boolean changed =
+                        update(view, fresh -> LocalPatches.won(fresh, view.check(), won.cluster(), won.message(), now));
+                if (changed && view.local() != null) {
+                    tell(view, won.message());
+                    listener.won(won.cluster(), view.local());
+                }
+            }
+            case PlacementEffect.SetCheck set -> {
+                boolean changed =
+                        update(view, fresh -> LocalPatches.check(fresh, view.check(), set.state(), set.message(), now));
+                if (changed && set.message().startsWith("Workload evicted on worker cluster")) {
+                    tell(view, set.message());
+                }
+            }
+            case PlacementEffect.FinishLocal finish ->
+                update(view, fresh -> LocalPatches.finished(fresh, finish.finish(), now));
+            case PlacementEffect.ClearPlacement clear -> update(view, LocalPatches::cleared);
+        }
+    }
+
+    private void tell(GroupView view, String message) {
+        if (view.local() != null) {
+            events.normal(Orchestrator.target(view.local()), COMPONENT, "MultiKueue", message);
+        }
+    }
+
+    /** Whether it was written; a Workload that has changed since it was read is decided upon anew. */
+    private boolean update(GroupView view, Function<Workload, @Nullable ObjectNode> patch) throws InterruptedException {
+        String version = view.group().local().version();
+        return writer.update(
+                        workloads,
+                        view.key(),
+                        Part.STATUS,
+                        fresh -> LocalWorkloads.version(fresh).equals(version) ? patch.apply(fresh) : null)
+                .changed();
+    }
+
+    /** Whether the local job says what its copy says, and so may the local Workload. */
+    private boolean copied(GroupView view, String cluster) throws InterruptedException {
+        ObjectNode job = localJob(view);
+        RemoteCluster remote = remotes.get(cluster);
+        RemoteSession session = remote == null ? null : remote.session();
+        ObjectKey jobKey = view.job();
+        if (job == null || session == null || jobKey == null) {
+            return true;
+        }
+        if (!(session.jobs().get(jobKey) instanceof RemoteObject.Ours<ObjectNode> copy)) {
+            return true;
+        }
+        boolean same = switch (JobCopy.compare(job, copy.object().path("status"))) {
+            case JobCopy.StatusStep.Same same1 -> true;
+            case JobCopy.StatusStep.NotYet notYet -> false;
+            case JobCopy.StatusStep.Write write -> writeJobStatus(jobKey, write.status());
+        };
+        if (same && session.workloads().get(view.key()) instanceof RemoteObject.Ours<Workload> replica) {
+            update(view, fresh -> LocalPatches.podsReady(fresh, replica.object()));
+        }
+        return same;
+    }
+
+    private boolean writeJobStatus(ObjectKey job, ObjectNode status) throws InterruptedException {
+        return writer.update(jobs, job, Part.STATUS, fresh -> {
+                    ObjectNode before = fresh.path("status") instanceof ObjectNode known ? known : fresh.objectNode();
+                    return JobCopy.compare(fresh, status) instanceof JobCopy.StatusStep.Write
+                            ? Difference.ofStatus(before, status)
+                            : null;
+                })
+                .changed();
+    }
+
+    /** Says of a job that was stopped here that it is; whether it said so already. */
+    private boolean stopped(GroupView view) throws InterruptedException {
+        ObjectNode job = localJob(view);
+        ObjectKey key = view.job();
+        if (job == null || key == null || !JobCopy.isDispatched(job)) {
+            return true;
+        }
+        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        writer.update(jobs, key, Part.STATUS, fresh -> {
+            ObjectNode wanted = JobCopy.stopped(fresh, now);
+            return wanted == null ? null : Difference.ofStatus((ObjectNode) fresh.path("status"), wanted);
+        });
+        return true;
+    }
+}

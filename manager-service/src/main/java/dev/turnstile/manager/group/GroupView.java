@@ -1,0 +1,20 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.informer.ObjectKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group with what is needed to write what is decided about it.
+ *
+ * @param local the local Workload; null where it is gone
+ * @param check the name of our check on it; empty where it has none
+ * @param job the local job, or the one that a replica was made for; null where neither is known
+ */
+public record GroupView(
+        ObjectKey key,
+        @Nullable Workload local,
+        String check,
+        @Nullable ObjectKey job,
+        Group group) {}

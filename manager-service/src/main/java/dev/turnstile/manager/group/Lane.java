@@ -1,0 +1,259 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.placement.Placement;
+import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteObject;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.job.JobCopy;
+import dev.turnstile.manager.translate.ReplicaObjects;
+import dev.turnstile.model.kueue.GateState;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.apply.NotLeaderException;
+import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.apply.WriteResult;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * All writes to one worker cluster. Each group is decided upon anew before anything of it is written, and only what
+ * concerns this cluster is: what another cluster does, or how slow it is, makes no difference here.
+ */
+public final class Lane implements AutoCloseable {
+    private static final int WORKERS = 32;
+
+    private final String name;
+    private final GroupReader reader;
+    private final RemoteClusters remotes;
+    private final Store<ObjectNode> jobs;
+    private final Supplier<GroupSettings> settings;
+    private final InstantSource clock;
+    private final LaneListener listener;
+    private final Map<ObjectKey, GateWrite> gates = new ConcurrentHashMap<>();
+    private final ControlLoop<ObjectKey> loop;
+
+    /** A lane that works from now on. */
+    public Lane(
+            String name,
+            GroupReader reader,
+            RemoteClusters remotes,
+            Store<ObjectNode> jobs,
+            Supplier<GroupSettings> settings,
+            InstantSource clock,
+            LaneListener listener) {
+        this.name = name;
+        this.reader = reader;
+        this.remotes = remotes;
+        this.jobs = jobs;
+        this.settings = settings;
+        this.clock = clock;
+        this.listener = listener;
+        this.loop = new ControlLoop<>("lane-" + name, WORKERS, key -> {
+            work(key);
+            return dev.turnstile.service.informer.Outcome.done();
+        });
+        loop.start();
+    }
+
+    /** Writes what is missing of a group. */
+    void add(ObjectKey key) {
+        loop.add(key);
+    }
+
+    /** Writes a gate of a group. */
+    void add(ObjectKey key, GateWrite write) {
+        gates.put(key, write);
+        loop.add(key);
+    }
+
+    private void work(ObjectKey key) throws InterruptedException {
+        GateWrite write = gates.remove(key);
+        RemoteCluster remote = remotes.get(name);
+        RemoteSession session = remote == null ? null : remote.session();
+        if (write != null) {
+            write.answered().accept(session == null ? Outcome.REFUSED : written(session, key, write));
+        }
+        if (remote == null || session == null || !remote.link().connected()) {
+            return;
+        }
+        GroupView view = reader.read(key);
+        if (view == null) {
+            return;
+        }
+        for (PlacementEffect effect : Placement.decide(
+                        view.group(), settings.get().placement(), clock.instant())
+                .effects()) {
+            if (effect instanceof PlacementEffect.Local) {
+                // It comes first, and its answer brings us back.
+                return;
+            }
+            if (effect instanceof PlacementEffect.InCluster here
+                    && here.cluster().equals(name)) {
+                apply(session, view, here);
+            }
+        }
+    }
+
+    private void apply(RemoteSession session, GroupView view, PlacementEffect.InCluster effect)
+            throws InterruptedException {
+        switch (effect) {
+            case PlacementEffect.CreateReplica create -> createReplica(session, view, create.gated());
+            case PlacementEffect.UpdateReplica update -> updateReplica(session, view, update);
+            case PlacementEffect.DeleteReplica delete -> deleteReplica(session, view.key(), delete.uid());
+            case PlacementEffect.CreateJob create -> createJob(session, view);
+            case PlacementEffect.DeleteJob delete -> deleteJob(session, view);
+            case PlacementEffect.CopyJobStatus copy -> {
+                // A write to our own cluster.
+            }
+        }
+    }
+
+    private void createReplica(RemoteSession session, GroupView view, boolean gated) throws InterruptedException {
+        Workload local = view.local();
+        if (local == null) {
+            return;
+        }
+        ObjectNode replica = ReplicaObjects.toCreate(view.key(), local, remotes.origin(), gated);
+        if (create(session, RemoteSession.WORKLOAD, view.key().namespace(), replica)) {
+            listener.dispatched(name, local);
+        }
+    }
+
+    /** Whether it was created now; one that is there already, whoever made it, is reported by the watch. */
+    private static boolean create(RemoteSession session, ApiResource resource, String namespace, ObjectNode object)
+            throws InterruptedException {
+        try {
+            session.writer().create(resource, namespace, object);
+            return true;
+        } catch (ApiStatusException e) {
+            if (e.alreadyExists()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static void updateReplica(RemoteSession session, GroupView view, PlacementEffect.UpdateReplica update)
+            throws InterruptedException {
+        Workload local = view.local();
+        if (local != null) {
+            guarded(
+                    session,
+                    view.key(),
+                    update.uid(),
+                    update.version(),
+                    Part.MAIN,
+                    replica -> ReplicaObjects.update(local));
+        }
+    }
+
+    private static WriteResult<RemoteObject<Workload>> guarded(
+            RemoteSession session,
+            ObjectKey key,
+            String uid,
+            String version,
+            Part part,
+            Function<Workload, ObjectNode> patch)
+            throws InterruptedException {
+        return session.writer()
+                .update(
+                        session.workloads(),
+                        key,
+                        part,
+                        fresh -> fresh instanceof RemoteObject.Ours<Workload> ours
+                                        && ours.uid().equals(uid)
+                                        && ours.version().equals(version)
+                                ? patch.apply(ours.object())
+                                : null);
+    }
+
+    private void deleteReplica(RemoteSession session, ObjectKey key, String uid) throws InterruptedException {
+        if (session.workloads().get(key) instanceof RemoteObject.Ours<Workload> ours && !ours.leaving()) {
+            session.writer().delete(RemoteSession.WORKLOAD, key, uid);
+            listener.withdrawn(name, ours.object());
+        }
+    }
+
+    private void createJob(RemoteSession session, GroupView view) throws InterruptedException {
+        Workload local = view.local();
+        ObjectKey jobKey = view.job();
+        ObjectNode job = jobKey == null ? null : jobs.get(jobKey);
+        if (local != null && job != null) {
+            create(
+                    session,
+                    ApiResource.JOB,
+                    view.key().namespace(),
+                    JobCopy.toCreate(job, view.key(), local, remotes.origin()));
+        }
+    }
+
+    private static void deleteJob(RemoteSession session, GroupView view) throws InterruptedException {
+        ObjectKey job = view.job() == null ? session.jobOf(view.key()) : view.job();
+        if (job != null && session.jobs().get(job) instanceof RemoteObject.Ours<ObjectNode> ours && !ours.leaving()) {
+            session.writer().delete(ApiResource.JOB, job, ours.uid());
+        }
+    }
+
+    private static Outcome written(RemoteSession session, ObjectKey key, GateWrite write) throws InterruptedException {
+        try {
+            WriteResult<RemoteObject<Workload>> result = guarded(
+                    session,
+                    key,
+                    write.target().replica(),
+                    write.target().version(),
+                    write.change() == GateWrite.Change.ADD ? Part.MAIN : Part.STATUS,
+                    replica -> patch(replica, write));
+            return switch (result) {
+                case WriteResult.Changed<RemoteObject<Workload>> changed -> Outcome.WRITTEN;
+                case WriteResult.Unchanged<RemoteObject<Workload>> unchanged -> Outcome.CONFLICT;
+                case WriteResult.Missing<RemoteObject<Workload>> missing -> Outcome.REFUSED;
+            };
+        } catch (NotLeaderException e) {
+            return Outcome.REFUSED;
+        } catch (ApiStatusException e) {
+            return e.conflict() ? Outcome.CONFLICT : e.code() >= 500 ? Outcome.UNANSWERED : Outcome.REFUSED;
+        } catch (UncheckedIOException e) {
+            return Outcome.UNANSWERED;
+        } catch (InterruptedException | RuntimeException e) {
+            write.answered().accept(Outcome.UNANSWERED);
+            throw e;
+        }
+    }
+
+    private static ObjectNode patch(Workload replica, GateWrite write) {
+        return switch (write.change()) {
+            case OPEN -> ReplicaObjects.gate(replica, GateState.OPEN, write.at());
+            case CLOSE -> ReplicaObjects.gate(replica, GateState.CLOSED, write.at());
+            case ADD -> ReplicaObjects.gateAdded(replica);
+        };
+    }
+
+    /** Writes nothing more; what was not begun counts as refused. */
+    @Override
+    public void close() {
+        loop.close();
+        gates.values().forEach(write -> write.answered().accept(Outcome.REFUSED));
+        gates.clear();
+    }
+
+    /** Is told what was written in worker clusters. */
+    public interface LaneListener {
+        /** A replica was created. */
+        void dispatched(String cluster, Workload local);
+
+        /** A replica was deleted. */
+        void withdrawn(String cluster, Workload replica);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.turnstile.manager.translate;
+
+import dev.turnstile.core.dispatch.CheckState;
+import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.core.dispatch.RememberedUngating;
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.AdmissionCheckState;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.service.informer.ObjectKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A Workload of our own cluster, as the core sees it. */
+public final class LocalWorkloads {
+    private LocalWorkloads() {}
+
+    /** One that is not there any more; what is left of it in other clusters is to go. */
+    public static LocalWorkload gone(ObjectKey key) {
+        return new LocalWorkload(
+                key.toString(),
+                "",
+                false,
+                false,
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                CheckState.PENDING,
+                "",
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /**
+     * One that is there.
+     *
+     * @param check the state of our check; null where it has none, and so may not be placed
+     * @param nominatedAt since when it is offered to the clusters that it is offered to
+     */
+    public static LocalWorkload of(
+            ObjectKey key, Workload workload, @Nullable AdmissionCheckState check, Optional<Instant> nominatedAt) {
+        WorkloadStatus status = workload.status();
+        return new LocalWorkload(
+                key.toString(),
+                version(workload),
+                workload.metadata().getDeletionTimestamp() == null,
+                workload.spec().active(),
+                check == null ? Optional.empty() : since(status, ConditionTypes.QUOTA_RESERVED),
+                status.evicted(),
+                finish(status),
+                check == null ? CheckState.PENDING : state(check),
+                check == null ? "" : check.message(),
+                Optional.ofNullable(status.clusterName()).filter(name -> !name.isEmpty()),
+                status.nominatedClusterNames(),
+                nominatedAt,
+                Optional.ofNullable(Absent.map(workload.metadata().getAnnotations())
+                                .get(Annotations.MULTIKUEUE_LAST_UNGATED))
+                        .flatMap(RememberedUngating::parse));
+    }
+
+    /** The version of a Workload's state. */
+    public static String version(Workload workload) {
+        return Absent.orElse(workload.metadata().getResourceVersion(), "");
+    }
+
+    private static CheckState state(AdmissionCheckState check) {
+        return switch (check.state()) {
+            case PENDING -> CheckState.PENDING;
+            case READY -> CheckState.READY;
+            case RETRY -> CheckState.RETRY;
+            case REJECTED -> CheckState.REJECTED;
+        };
+    }
+
+    static Optional<Instant> since(WorkloadStatus status, String condition) {
+        return Conditions.find(status.conditions(), condition)
+                .filter(Condition::holds)
+                .map(Condition::lastTransitionTime);
+    }
+
+    static Optional<Finish> finish(WorkloadStatus status) {
+        return Conditions.find(status.conditions(), ConditionTypes.FINISHED)
+                .filter(Condition::holds)
+                .map(condition -> new Finish(condition.reason(), condition.message()));
+    }
+}

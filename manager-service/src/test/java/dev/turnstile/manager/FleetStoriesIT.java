@@ -1,0 +1,418 @@
+package dev.turnstile.manager;
+
+import static dev.turnstile.manager.TestFleet.MANAGER;
+import static dev.turnstile.manager.TestFleet.WORKERS;
+import static dev.turnstile.manager.TestFleet.WORKLOAD;
+import static dev.turnstile.manager.TestFleet.condition;
+import static dev.turnstile.manager.TestFleet.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.service.informer.ApiResource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs on three worker clusters, with real worker-services everywhere. */
+@Tag("embedded-only") // Four clusters at once, with faults.
+@Timeout(240)
+class FleetStoriesIT {
+    private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
+    private static TestFleet fleet;
+
+    @BeforeAll
+    static void startFleet() {
+        fleet = new TestFleet();
+    }
+
+    @AfterAll
+    static void stopFleet() {
+        fleet.close();
+    }
+
+    private static void fill(String namespace, int cpu) {
+        WORKERS.forEach(worker -> fleet.job(worker, namespace, "filler", cpu, "low", "infinity"));
+        WORKERS.forEach(worker -> eventually(
+                "the filler runs on " + worker,
+                () -> fleet.get(worker, ApiResource.JOB, namespace, "filler")
+                                .path("status")
+                                .path("ready")
+                                .asInt(0)
+                        == cpu));
+    }
+
+    private static List<String> podsOfFiller(String worker, String namespace) {
+        return fleet.list(worker, TestFleet.POD, namespace).stream()
+                .filter(pod -> pod.path("metadata").path("name").asString("").startsWith("filler-"))
+                .map(pod -> pod.path("metadata").path("uid").asString(""))
+                .sorted()
+                .toList();
+    }
+
+    private static String winner(String namespace, String job) {
+        return fleet.workload(namespace, job).path("status").path("clusterName").asString("");
+    }
+
+    private static void eventuallyPlaced(String namespace, String job) {
+        eventually(job + " is placed", () -> !winner(namespace, job).isEmpty());
+    }
+
+    @Test
+    void aJobThatFitsIsPlacedOnceAndTheOtherReplicasGo() {
+        fleet.queues("fits", "4");
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            fleet.job(MANAGER, "fits", "sample", 2, "low", "infinity");
+            eventuallyPlaced("fits", "sample");
+            String winner = winner("fits", "sample");
+            assertThat(fleet.check("fits", "sample"))
+                    .isEqualTo("Ready The workload was admitted on \"" + winner + "\"");
+            for (String worker : WORKERS) {
+                if (!worker.equals(winner)) {
+                    eventually(
+                            "nothing is left on " + worker,
+                            () -> fleet.list(worker, WORKLOAD, "fits").isEmpty());
+                }
+            }
+            eventually(
+                    "the remote job is made",
+                    () -> fleet.get(winner, ApiResource.JOB, "fits", "sample")
+                            .path("metadata")
+                            .path("annotations")
+                            .path("kueue.x-k8s.io/prebuilt-workload-name")
+                            .asString("")
+                            .equals(fleet.workload("fits", "sample")
+                                    .path("metadata")
+                                    .path("name")
+                                    .asString()));
+            eventually(
+                    "its status is told here",
+                    () -> fleet.get(MANAGER, ApiResource.JOB, "fits", "sample")
+                                    .path("status")
+                                    .path("ready")
+                                    .asInt(0)
+                            == 2);
+            assertThat(fleet.told("fits", "MultiKueue")).isTrue();
+            assertThat(fleet.list(MANAGER, TestFleet.POD, "fits")).isEmpty();
+
+            fleet.delete(MANAGER, ApiResource.JOB, "fits", "sample");
+            eventually(
+                    "nothing is left anywhere",
+                    () -> WORKERS.stream()
+                            .allMatch(worker ->
+                                    fleet.list(worker, WORKLOAD, "fits").isEmpty()
+                                            && fleet.list(worker, ApiResource.JOB, "fits")
+                                                    .isEmpty()));
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsFinishedThereIsFinishedHereAndNothingIsLeftThere() {
+        fleet.queues("ends", "4");
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            fleet.job(MANAGER, "ends", "sample", 1, "low", "infinity");
+            eventuallyPlaced("ends", "sample");
+            String winner = winner("ends", "sample");
+            JsonNode replica = fleet.replica(winner, "ends", "sample");
+            ObjectNode end = TestFleet.yaml("{status: {conditions: []}}");
+            ArrayNode conditions = end.withObject("status").withArray("conditions");
+            replica.path("status").path("conditions").forEach(conditions::add);
+            conditions.add(TestFleet.yaml("{type: Finished, status: 'True', reason: Succeeded, message: All done,"
+                    + " lastTransitionTime: '2026-01-01T00:00:00Z'}"));
+            fleet.patchStatus(
+                    winner,
+                    WORKLOAD,
+                    "ends",
+                    replica.path("metadata").path("name").asString(""),
+                    end.toString());
+            eventually(
+                    "it is finished here",
+                    () -> condition(fleet.workload("ends", "sample"), "Finished")
+                            .equals("True Succeeded All done"));
+            eventually(
+                    "nothing is left there",
+                    () -> fleet.list(winner, ApiResource.JOB, "ends").isEmpty()
+                            && fleet.replica(winner, "ends", "sample").isMissingNode());
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    void exactlyOneOfThreeFullClustersPreempts() {
+        fleet.queues("urgent", "3");
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+            fill("urgent", 3);
+            List<List<String>> before = WORKERS.stream()
+                    .map(worker -> podsOfFiller(worker, "urgent"))
+                    .toList();
+            fleet.job(MANAGER, "urgent", "urgent", 3, "high", "infinity");
+            eventuallyPlaced("urgent", "urgent");
+            String winner = winner("urgent", "urgent");
+
+            assertThat(fleet.preempted("urgent")).containsExactly(winner);
+            for (int i = 0; i < WORKERS.size(); i++) {
+                if (!WORKERS.get(i).equals(winner)) {
+                    assertThat(podsOfFiller(WORKERS.get(i), "urgent"))
+                            .as("the victims on " + WORKERS.get(i) + " run on")
+                            .isEqualTo(before.get(i));
+                }
+            }
+            eventually("it is told", () -> fleet.told("urgent", "PreemptionUngated"));
+            assertThat(String.valueOf(manager.orchestration().all().get("trail")))
+                    .contains("OpenGate");
+        }
+    }
+
+    @Test
+    void theNextIsOpenedAfterTheTimeOutAndNotBefore() {
+        fleet.queues("timeout", "3");
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 6s", ORCHESTRATED)) {
+            fill("timeout", 3);
+            // Nobody there acts on an open gate: the worker is not at home.
+            fleet.job(MANAGER, "timeout", "urgent", 3, "high", "infinity");
+            eventually(
+                    "somebody is opened", () -> !fleet.open("timeout", "urgent").isEmpty());
+            assertThat(manager.active()).isTrue();
+            assertThat(fleet.open("timeout", "urgent")).hasSize(1);
+            eventuallyPlaced("timeout", "urgent");
+            assertThat(fleet.preempted("timeout")).hasSize(1);
+        }
+    }
+
+    @Test
+    void aClusterThatIsLostWithItsGateOpenIsNotForgottenAndTheNextComesAfterTheTimeOut() {
+        fleet.queues("lost", "3");
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 8s", ORCHESTRATED)) {
+            fill("lost", 3);
+            WORKERS.forEach(fleet::stopWorker);
+            try {
+                fleet.job(MANAGER, "lost", "urgent", 3, "high", "infinity");
+                eventually(
+                        "it is offered everywhere",
+                        () -> WORKERS.stream()
+                                .noneMatch(worker ->
+                                        fleet.replica(worker, "lost", "urgent").isMissingNode()));
+                // Only the gates are looked at here: the workers' part is played by hand.
+                Instant asked = Instant.now();
+                WORKERS.forEach(worker -> signal(worker, "lost", "urgent"));
+                eventually(
+                        "the first is opened",
+                        () -> fleet.open("lost", "urgent").size() == 1);
+                String first = fleet.open("lost", "urgent").getFirst();
+                assertThat(annotation("lost", "urgent")).contains("cluster=" + first);
+                fleet.cluster(first).faults().partition(true);
+                List<String> others =
+                        WORKERS.stream().filter(worker -> !worker.equals(first)).toList();
+                eventually(
+                        "another one is opened",
+                        () -> others.stream()
+                                .anyMatch(worker ->
+                                        fleet.gate(worker, "lost", "urgent").equals("Open")));
+                assertThat(Duration.between(asked, Instant.now())).isGreaterThan(Duration.ofSeconds(7));
+                assertThat(others.stream()
+                                .filter(worker ->
+                                        fleet.gate(worker, "lost", "urgent").equals("Open")))
+                        .hasSize(1);
+                assertThat(fleet.told("lost", "PreemptionUngatingDeferred")).isTrue();
+                fleet.cluster(first).faults().partition(false);
+                assertThat(manager.active()).isTrue();
+            } finally {
+                WORKERS.forEach(worker -> fleet.cluster(worker).faults().partition(false));
+                WORKERS.forEach(fleet::startWorker);
+            }
+            fleet.delete(MANAGER, ApiResource.JOB, "lost", "urgent");
+        }
+    }
+
+    private static String annotation(String namespace, String job) {
+        return fleet.workload(namespace, job)
+                .path("metadata")
+                .path("annotations")
+                .path("kueue.x-k8s.io/multikueue-last-ungated")
+                .asString("");
+    }
+
+    /** What a worker writes of a replica that would have to preempt. */
+    private static void signal(String worker, String namespace, String job) {
+        JsonNode replica = fleet.replica(worker, namespace, job);
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        fleet.patchStatus(
+                worker,
+                WORKLOAD,
+                namespace,
+                replica.path("metadata").path("name").asString(""),
+                ("{status: {preemptionGates: [{name: kueue.x-k8s.io/multikueue, state: Closed, lastTransitionTime:"
+                    + " '%s'}], conditions: [{type: QuotaReserved, status: 'False', reason: PreemptionGated, message:"
+                    + " m, lastTransitionTime: '%s'}, {type: PreemptionBlocked, status: 'True', reason:"
+                    + " PreemptionGated, message: m, lastTransitionTime: '%s'}]}}")
+                        .formatted(now, now, now));
+    }
+
+    @Test
+    void whoIsKilledBetweenTheNoteAndTheGateGoesOnWithTheSameReplica() {
+        fleet.queues("killed", "3");
+        WORKERS.forEach(fleet::stopWorker);
+        try {
+            String noted;
+            try (ManagerRuntime first = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+                fleet.job(MANAGER, "killed", "urgent", 3, "high", "infinity");
+                eventually(
+                        "it is offered everywhere",
+                        () -> WORKERS.stream()
+                                .noneMatch(worker -> fleet.replica(worker, "killed", "urgent")
+                                        .isMissingNode()));
+                // Long enough to be killed while the gate is being written.
+                fleet.cluster("worker2").faults().latency(Duration.ofSeconds(2), Duration.ZERO);
+                signal("worker2", "killed", "urgent");
+                eventually(
+                        "the note is written",
+                        () -> !annotation("killed", "urgent").isEmpty());
+                noted = annotation("killed", "urgent");
+                assertThat(noted).contains("cluster=worker2");
+                assertThat(first.active()).isTrue();
+            }
+            fleet.cluster("worker2").faults().latency(Duration.ZERO, Duration.ZERO);
+            signal("worker1", "killed", "urgent");
+            try (ManagerRuntime second = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+                eventually(
+                        "worker2 is opened",
+                        () -> fleet.open("killed", "urgent").equals(List.of("worker2")));
+                assertThat(annotation("killed", "urgent")).contains("cluster=worker2");
+                assertThat(second.active()).isTrue();
+            }
+        } finally {
+            fleet.cluster("worker2").faults().latency(Duration.ZERO, Duration.ZERO);
+            WORKERS.forEach(fleet::startWorker);
+            fleet.delete(MANAGER, ApiResource.JOB, "killed", "urgent");
+        }
+    }
+
+    @Test
+    void turnedOffItLeavesNobodyGatedAndTurnedOnItClosesWhoWaits() {
+        fleet.queues("switched", "3");
+        WORKERS.forEach(fleet::stopWorker);
+        try {
+            try (ManagerRuntime on = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+                fleet.job(MANAGER, "switched", "urgent", 3, "high", "infinity");
+                eventually(
+                        "it is offered everywhere",
+                        () -> WORKERS.stream()
+                                .noneMatch(worker -> fleet.replica(worker, "switched", "urgent")
+                                        .isMissingNode()));
+                WORKERS.forEach(worker -> signal(worker, "switched", "urgent"));
+                eventually("one is open", () -> fleet.open("switched", "urgent").size() == 1);
+                assertThat(on.active()).isTrue();
+            }
+            try (ManagerRuntime off = fleet.startManager("", "MultiKueueOrchestratedPreemption: false")) {
+                eventually(
+                        "all are open", () -> fleet.open("switched", "urgent").size() == 3);
+                assertThat(annotation("switched", "urgent")).contains("feature=off");
+                assertThat(off.active()).isTrue();
+            }
+            try (ManagerRuntime again = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+                eventually(
+                        "all are closed", () -> fleet.open("switched", "urgent").isEmpty());
+                assertThat(again.active()).isTrue();
+            }
+        } finally {
+            WORKERS.forEach(fleet::startWorker);
+            fleet.delete(MANAGER, ApiResource.JOB, "switched", "urgent");
+        }
+    }
+
+    @Test
+    void whatSomebodyElseMadeIsNotTouchedAndTold() {
+        fleet.queues("taken", "3");
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            WORKERS.forEach(
+                    worker -> fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", "taken", "{spec: {stopPolicy: Hold}}"));
+            fleet.job("worker1", "taken", "sample", 1, "low", "infinity");
+            String uid = fleet.get("worker1", ApiResource.JOB, "taken", "sample")
+                    .path("metadata")
+                    .path("uid")
+                    .asString("");
+            fleet.job(MANAGER, "taken", "sample", 1, "low", "infinity");
+            eventually(
+                    "it is told",
+                    () -> fleet.check("taken", "sample")
+                            .equals("Pending Cluster \"worker1\": Job taken/sample exists and is not ours, so it is"
+                                    + " not touched"));
+            assertThat(fleet.get("worker1", ApiResource.JOB, "taken", "sample")
+                            .path("metadata")
+                            .path("uid")
+                            .asString(""))
+                    .isEqualTo(uid);
+            fleet.patch("worker3", TestFleet.CLUSTER_QUEUE, "", "taken", "{spec: {stopPolicy: None}}");
+            eventually("it runs elsewhere", () -> winner("taken", "sample").equals("worker3"));
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    /** What the feature is for, in figures: the same story without and with it. */
+    @Test
+    void theFiguresOfTheUsersStory() {
+        Figures off = urgentJobOnFullClusters("without", "MultiKueueOrchestratedPreemption: false");
+        Figures on = urgentJobOnFullClusters("with", ORCHESTRATED);
+
+        System.out.println("urgent job on three full clusters, feature off: " + off);
+        System.out.println("urgent job on three full clusters, feature on:  " + on);
+        assertThat(on.preemptions()).isEqualTo(1);
+        assertThat(off.preemptions()).isGreaterThan(1);
+        assertThat(on.lostPodSeconds()).isLessThan(off.lostPodSeconds());
+    }
+
+    private record Figures(int preemptions, long lostPodSeconds, double secondsUntilItIsAdmitted) {
+        @Override
+        public String toString() {
+            return "%d preemptions, %d pod-seconds of work lost, it is admitted after %.1f s"
+                    .formatted(preemptions, lostPodSeconds, secondsUntilItIsAdmitted);
+        }
+    }
+
+    private static Figures urgentJobOnFullClusters(String namespace, String features) {
+        fleet.queues(namespace, "3");
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2m", features)) {
+            fill(namespace, 3);
+            Instant filled = Instant.now();
+            // Work that can be lost: without any there is no difference to measure.
+            eventually(
+                    "the fillers have worked for a while",
+                    () -> filled.plusSeconds(5).isBefore(Instant.now()));
+            Instant created = Instant.now();
+            fleet.job(MANAGER, namespace, "urgent", 3, "high", "infinity");
+            eventuallyPlaced(namespace, "urgent");
+            double seconds = Duration.between(created, Instant.now()).toMillis() / 1000.0;
+            assertThat(manager.active()).isTrue();
+            String winner = winner(namespace, "urgent");
+            WORKERS.stream()
+                    .filter(worker -> !worker.equals(winner))
+                    .forEach(worker -> eventually(
+                            "its replica on " + worker + " is gone",
+                            () -> fleet.replica(worker, namespace, "urgent").isMissingNode()));
+            eventually("the preemption is told", () -> !preemptions(namespace).isEmpty());
+            List<Instant> preempted = preemptions(namespace);
+            long lost = preempted.stream()
+                    .mapToLong(
+                            at -> 3 * Math.max(0, Duration.between(filled, at).toSeconds()))
+                    .sum();
+            return new Figures(preempted.size(), lost, seconds);
+        }
+    }
+
+    /** When each preemption of a filler was told; an event stays when the filler runs again. */
+    private static List<Instant> preemptions(String namespace) {
+        return WORKERS.stream()
+                .flatMap(worker -> fleet.list(worker, ApiResource.EVENT, namespace).stream())
+                .filter(event -> event.path("reason").asString("").equals("EvictedDueToPreempted"))
+                .map(event -> Instant.parse(event.path("firstTimestamp").asString()))
+                .toList();
+    }
+}
