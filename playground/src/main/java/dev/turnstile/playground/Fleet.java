@@ -62,6 +62,11 @@ final class Fleet implements AutoCloseable {
         return clusters.getFirst();
     }
 
+    /** Where jobs run. */
+    List<EmbeddedCluster> workers() {
+        return clusters.subList(1, clusters.size());
+    }
+
     /** Written beside its place and moved there: whoever finds it finds it whole. */
     void writeKubeconfig(Arguments arguments) throws IOException {
         Files.createDirectories(arguments.folder());

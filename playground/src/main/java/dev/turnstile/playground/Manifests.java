@@ -46,9 +46,14 @@ final class Manifests {
 
     private Manifests() {}
 
+    /** The definitions alone: enough for an API without services to take our kinds. */
+    static void define(EmbeddedCluster cluster) {
+        DEFINITIONS.forEach(plural -> create(cluster, "/crds/" + plural + ".kueue.x-k8s.io.yaml"));
+    }
+
     /** What an installation brings: the services never create these themselves. */
     static void install(EmbeddedCluster cluster) {
-        DEFINITIONS.forEach(plural -> create(cluster, "/crds/" + plural + ".kueue.x-k8s.io.yaml"));
+        define(cluster);
         ObjectNode namespace = YAML.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
         namespace.putObject("metadata").put("name", "kueue-system");
         create(cluster, namespace);

@@ -9,6 +9,8 @@ public final class Playground {
     /** Where logback.xml puts the log; has to be set before the first logger is made. */
     private static final String LOG_FOLDER = "turnstile.playground.folder";
 
+    private static final int CONTROLS = 9;
+
     private Playground() {}
 
     public static void main(String[] commandLine) throws IOException, InterruptedException {
@@ -27,24 +29,30 @@ public final class Playground {
     private static void run(Arguments arguments) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (Interrupt interrupt = new Interrupt();
-                Fleet fleet = arguments.bare() ? Fleet.bare(arguments) : Fleet.managerAndWorkers(arguments);
-                Services services = arguments.bare() ? Services.none(arguments) : Services.start(fleet, arguments)) {
+                Fleet fleet = arguments.bare() ? Fleet.bare(arguments) : Fleet.managerAndWorkers(arguments)) {
             fleet.writeKubeconfig(arguments);
-            Duration took = Duration.ofNanos(System.nanoTime() - started);
-            System.out.println(new Greeting(fleet, services, arguments).text(took));
             if (arguments.bare()) {
+                System.out.println(Greeting.bare(fleet, arguments, since(started)));
                 interrupt.await();
             } else {
-                tell(fleet, interrupt);
+                perform(fleet, arguments, started, interrupt);
             }
         }
     }
 
-    private static void tell(Fleet fleet, Interrupt interrupt) throws InterruptedException {
-        System.out.println("\nThree Jobs come to worker-1, which has room for two (deploy/" + Story.SAMPLE + "):");
-        try (Story story = new Story(fleet.clusters().get(1))) {
-            story.begin();
+    private static void perform(Fleet fleet, Arguments arguments, long started, Interrupt interrupt)
+            throws InterruptedException {
+        try (Services services = Services.start(fleet, arguments);
+                Stage stage = new Stage(fleet, services, arguments.speed());
+                Controls controls = new Controls(arguments.port(CONTROLS), stage, fleet, services)) {
+            SampleFleet.join(fleet);
+            System.out.println(Greeting.full(fleet, services, controls, arguments, since(started)));
+            stage.play();
             interrupt.await();
         }
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
     }
 }

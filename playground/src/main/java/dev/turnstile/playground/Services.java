@@ -14,23 +14,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Turnstile's services as they are, each in a Spring context of its own, talking HTTP to its cluster. */
 final class Services implements AutoCloseable {
-    /** All proposals on; what a cluster's administrator would write. */
-    private static final String CONFIGURATION = """
-        apiVersion: config.kueue.x-k8s.io/v1beta2
-        kind: Configuration
-        featureGates:
-          MultiKueueOrchestratedPreemption: true
-          MultiKueuePreferNonPreempting: true
-          WorkloadAdmissionConstraints: true
-          SchedulingGatedBy: true
-          PodIntegrationFastQuotaRelease: true
-        """;
-
     private static final int FIRST_SERVICE_PORT = 10;
     private static final int PORTS_PER_SERVICE = 3;
 
-    /** A service that runs. */
-    record Running(String name, String cluster, ConfigurableApplicationContext context) {
+    /** A service that runs, and how it is started again. */
+    record Running(
+            String name,
+            String cluster,
+            Function<String[], ConfigurableApplicationContext> program,
+            ConfigurableApplicationContext context) {
         int port(String purpose) {
             return Integer.parseInt(context.getEnvironment().getRequiredProperty("local." + purpose + ".port"));
         }
@@ -43,10 +35,6 @@ final class Services implements AutoCloseable {
     private Services(Arguments arguments) {
         this.arguments = arguments;
         this.folder = arguments.folder();
-    }
-
-    static Services none(Arguments arguments) {
-        return new Services(arguments);
     }
 
     /** A worker-service in every cluster, the manager's own included, and the manager-service beside the first. */
@@ -73,15 +61,68 @@ final class Services implements AutoCloseable {
     private void start(
             String service, EmbeddedCluster cluster, Function<String[], ConfigurableApplicationContext> program) {
         int offset = FIRST_SERVICE_PORT + PORTS_PER_SERVICE * running.size();
-        ConfigurableApplicationContext context = program.apply(new String[] {
-            "--kubeconfig=" + written(cluster.name() + ".kubeconfig", cluster.kubeconfig()),
-            "--config=" + written("configuration.yaml", CONFIGURATION),
-            "--server.port=" + arguments.port(offset),
-            "--management.server.port=" + arguments.port(offset + 1),
-            "--webhook.port=" + arguments.port(offset + 2),
+        written(cluster.name() + ".kubeconfig", cluster.kubeconfig());
+        ConfigurableApplicationContext context = program.apply(commandLine(
+                cluster.name(), true, arguments.port(offset), arguments.port(offset + 1), arguments.port(offset + 2)));
+        running.add(new Running(service, cluster.name(), program, context));
+    }
+
+    private String[] commandLine(String cluster, boolean orchestrated, int server, int management, int webhook) {
+        String configuration = orchestrated ? "configuration.yaml" : "configuration-without-orchestration.yaml";
+        return new String[] {
+            "--kubeconfig=" + folder.resolve(cluster + ".kubeconfig"),
+            "--config=" + written(configuration, configuration(orchestrated)),
+            "--server.port=" + server,
+            "--management.server.port=" + management,
+            "--webhook.port=" + webhook,
+            "--spring.profiles.active=playground",
             "--spring.main.register-shutdown-hook=false",
-        });
-        running.add(new Running(service, cluster.name(), context));
+        };
+    }
+
+    /** All proposals on; what a cluster's administrator would write. */
+    private static String configuration(boolean orchestrated) {
+        return """
+            apiVersion: config.kueue.x-k8s.io/v1beta2
+            kind: Configuration
+            featureGates:
+              MultiKueueOrchestratedPreemption: %b
+              MultiKueuePreferNonPreempting: true
+              WorkloadAdmissionConstraints: true
+              SchedulingGatedBy: true
+              PodIntegrationFastQuotaRelease: true
+            """.formatted(orchestrated);
+    }
+
+    /** The manager-service ends, and another one takes its place: as after a crash, or with other features. */
+    void restartManager(boolean orchestrated) {
+        restart(running.size() - 1, orchestrated);
+    }
+
+    /** The worker-service of a cluster ends, and another one takes its place. */
+    void restartWorker(String cluster) {
+        for (int index = 0; index < running.size() - 1; index++) {
+            if (running.get(index).cluster().equals(cluster)) {
+                restart(index, true);
+            }
+        }
+    }
+
+    private synchronized void restart(int index, boolean orchestrated) {
+        Running old = running.get(index);
+        int server = old.port("server");
+        int management = old.port("management");
+        old.context().close();
+        String[] commandLine = commandLine(old.cluster(), orchestrated, server, management, 0);
+        running.set(
+                index,
+                new Running(
+                        old.name(), old.cluster(), old.program(), old.program().apply(commandLine)));
+    }
+
+    /** Where a browser finds the console. */
+    String console() {
+        return "http://127.0.0.1:" + running.getLast().port("server") + "/console/fleet";
     }
 
     private Path written(String name, String text) {

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,71 +15,56 @@ import org.junit.jupiter.api.io.TempDir;
 /** The playground as a user starts it: a process of its own, from the executable jar. */
 @Tag("embedded-only") // it brings its own clusters
 final class PlaygroundIT {
-    private static final Path JAR = Path.of("target", "playground.jar");
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-
     @TempDir
     private Path folder;
 
     @Test
-    void theWholeFleetGetsReadyTellsHowToReachItAndEndsOnAnInterrupt() throws Exception {
-        String output =
-                runUntil("Finished=True", "--ports=0", "--speed=5", "--kubeconfig=" + folder.resolve("kubeconfig"));
+    void theStoryIsToldWithAndWithoutOrchestration() throws Exception {
+        try (var playground = started("--speed=10")) {
+            playground.until("until the urgent job was admitted");
 
-        assertThat(output).contains("worker-3 https://127.0.0.1:").contains("worker-service in worker-1");
-        assertThat(output).contains("manager-service in manager").contains("export KUBECONFIG=");
-        // which one waits is not said: the three are of the same second
-        assertThat(output).containsPattern("worker-1  job-\\w+-\\w{5} +QuotaReserved=False  couldn.t assign flavors");
-        assertThat(contexts()).containsExactly("manager", "worker-1", "worker-2", "worker-3");
+            String output = playground.output();
+            assertThat(output).contains("worker-3 https://127.0.0.1:").contains("worker-service in worker-1");
+            assertThat(output).contains("manager-service in manager").contains("export KUBECONFIG=");
+            // Two jobs make room in one cluster; without orchestration every cluster makes room.
+            assertThat(figures(output, "jobs preempted")).containsExactly(2, 6);
+            assertThat(figures(output, "clusters in which that happened")).containsExactly(1, 3);
+            var lost = figures(output, "work lost, pod-seconds");
+            assertThat(lost.getFirst()).isPositive().isLessThan(lost.getLast());
+            assertThat(contexts()).containsExactly("manager", "worker-1", "worker-2", "worker-3");
+            // 128 + SIGTERM: ended by the signal, after everything was closed
+            assertThat(playground.interrupt()).as(playground.output()).isEqualTo(143);
+            assertThat(playground.output()).doesNotContain("not everything was closed");
+        }
     }
 
     @Test
     void bareClustersAreEmptyAndOneKubeconfigReachesThem() throws Exception {
-        String output =
-                runUntil("Ctrl-C ends it.", "--bare=2", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
+        try (var playground = started("--bare=2")) {
+            playground.until("Ctrl-C ends it.");
 
-        assertThat(output).contains("none: these clusters are empty");
-        assertThat(contexts()).containsExactly("cluster-1", "cluster-2");
+            assertThat(playground.output()).contains("none: these clusters are empty");
+            assertThat(contexts()).containsExactly("cluster-1", "cluster-2");
+            assertThat(playground.interrupt()).isEqualTo(143);
+        }
     }
 
     @Test
     void aWrongArgumentEndsItWithTheUsage() throws Exception {
-        Process process = start("--bear=2");
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-
-        assertThat(process.exitValue()).isEqualTo(2);
-        assertThat(log()).contains("--bear=2 is not known").contains("usage: playground");
-    }
-
-    private String runUntil(String ready, String... arguments) throws Exception {
-        Process process = start(arguments);
-        try {
-            Awaitility.await().atMost(PATIENCE).until(() -> !process.isAlive() || log().contains(ready));
-            assertThat(process.isAlive()).as(log()).isTrue();
-        } finally {
-            process.destroy();
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
+        try (var playground = new RunningPlayground(folder, "--bear=2")) {
+            assertThat(playground.exitCode()).isEqualTo(2);
+            assertThat(playground.output()).contains("--bear=2 is not known").contains("usage: playground");
         }
-        // 128 + SIGTERM: ended by the signal, after everything was closed
-        assertThat(process.exitValue()).as(log()).isEqualTo(143);
-        assertThat(log()).doesNotContain("not everything was closed");
-        return log();
     }
 
-    private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile())
-                .start();
+    private RunningPlayground started(String argument) {
+        return new RunningPlayground(folder, argument, "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
     }
 
-    private String log() throws IOException {
-        return Files.readString(folder.resolve("log"));
+    private static List<Integer> figures(String output, String row) {
+        var matcher = Pattern.compile(Pattern.quote(row) + " +(\\d+) +(\\d+)").matcher(output);
+        assertThat(matcher.find()).as(output).isTrue();
+        return List.of(Integer.valueOf(matcher.group(1)), Integer.valueOf(matcher.group(2)));
     }
 
     private List<String> contexts() throws IOException {

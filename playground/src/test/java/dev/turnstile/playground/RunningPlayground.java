@@ -1,0 +1,102 @@
+package dev.turnstile.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** The executable jar as a process of its own, with what it prints. */
+final class RunningPlayground implements AutoCloseable {
+    private static final Path JAR = Path.of("target", "playground.jar");
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Path log;
+    private final Process process;
+
+    RunningPlayground(Path folder, String... arguments) {
+        log = folder.resolve("output");
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    String output() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until it has printed that. */
+    void until(String text) {
+        Awaitility.await(text).atMost(PATIENCE).until(() -> !process.isAlive() || output().contains(text));
+        assertThat(output()).contains(text);
+    }
+
+    /** The address that is printed behind a word. */
+    String address(String of) {
+        var matcher = Pattern.compile(of + " +(http://\\S+)").matcher(output());
+        assertThat(matcher.find()).as(output()).isTrue();
+        return matcher.group(1);
+    }
+
+    /** What a button would do. */
+    String press(String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(URI.create(address("controls") + path))
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            return client.send(request, BodyHandlers.ofString()).body();
+        }
+    }
+
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as(output())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Ctrl-C, and the exit code. */
+    int interrupt() throws InterruptedException {
+        process.destroy();
+        return exitCode();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
