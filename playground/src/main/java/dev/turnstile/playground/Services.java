@@ -109,6 +109,8 @@ final class Services implements AutoCloseable {
     }
 
     private synchronized void restart(int index, boolean orchestrated) {
+        // A thread of the JDK's HTTP server does not know the class path of an executable jar.
+        Thread.currentThread().setContextClassLoader(Services.class.getClassLoader());
         Running old = running.get(index);
         int server = old.port("server");
         int management = old.port("management");

@@ -37,7 +37,9 @@ final class Stage implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                tell("The story broke off: " + e.getMessage());
+                if (!actors.isShutdown()) {
+                    tell("The story broke off: " + e.getMessage());
+                }
             } finally {
                 playing.set(false);
             }
