@@ -20,6 +20,7 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.DoubleNode;
 import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
@@ -188,9 +189,8 @@ final class Protobuf {
                 Json.number(message, 0, "type") == 0
                         ? LongNode.valueOf(Json.number(message, 0, "intVal"))
                         : StringNode.valueOf(Json.text(message, "strVal"));
-            case "apiextensions.JSON", "runtime.RawExtension" ->
-                Json.read(Base64.getDecoder().decode(Json.text(message, "raw")));
-            case "meta.FieldsV1" -> Json.read(Base64.getDecoder().decode(Json.text(message, "Raw")));
+            case "apiextensions.JSON", "runtime.RawExtension" -> document(Json.text(message, "raw"));
+            case "meta.FieldsV1" -> document(Json.text(message, "Raw"));
             case "apiextensions.JSONSchemaPropsOrArray" ->
                 either(message, "schema", "jSONSchemas", "Schema", "JSONSchemas");
             case "apiextensions.JSONSchemaPropsOrBool" -> {
@@ -295,5 +295,11 @@ final class Protobuf {
         } catch (IOException e) {
             throw new UncheckedIOException("protobuf-messages.txt can not be read: " + e.getMessage(), e);
         }
+    }
+
+    /** A JSON document inside of a message; Go sends one without a byte where there is none. */
+    private static JsonNode document(String base64) {
+        byte[] json = Base64.getDecoder().decode(base64);
+        return json.length == 0 ? MissingNode.getInstance() : Json.read(json);
     }
 }
