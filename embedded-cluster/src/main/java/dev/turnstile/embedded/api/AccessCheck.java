@@ -55,7 +55,7 @@ final class AccessCheck {
                 resource.plural(),
                 resource.subresource(),
                 resource.plural().equals("namespaces") ? resource.name() : resource.namespace(),
-                resource.name(),
+                name(exchange, resource),
                 "");
         if (!authorizer.ask(user, question).allowed()) {
             String scope = question.namespace().isEmpty()
@@ -68,6 +68,16 @@ final class AccessCheck {
                             + ApiException.quote(question.resourceName()) + " in API group "
                             + ApiException.quote(question.group()) + " " + scope);
         }
+    }
+
+    /** A list or watch of one name counts as asked for that name, so that rights to named objects are enough for it. */
+    private static String name(Exchange exchange, ResourcePath resource) {
+        String selector = exchange.query("fieldSelector");
+        if (!resource.name().isEmpty() || selector.isEmpty()) {
+            return resource.name();
+        }
+        String required = FieldSelector.parse(selector).required("metadata.name");
+        return required == null ? "" : required;
     }
 
     private static String verb(Exchange exchange, ResourcePath resource) {
