@@ -12,8 +12,5 @@ public final class Resources {
     public static final GroupVersionResource CONFIG_MAPS = GroupVersionResource.core("configmaps");
     public static final GroupVersionResource JOBS = new GroupVersionResource("batch", "v1", "jobs");
 
-    public static final GroupVersionResource DEFINITIONS =
-            new GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
-
     private Resources() {}
 }
