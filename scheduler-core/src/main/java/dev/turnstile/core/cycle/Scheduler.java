@@ -14,7 +14,6 @@ import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
-import dev.turnstile.core.workload.WorkloadProblem;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,15 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
 
-    private record QueueName(String namespace, String name) {}
-
     private final SchedulingOptions options;
     private final Ledger ledger = new Ledger();
     private final PendingQueues queues;
-    private final Map<String, Map<String, String>> namespaces = new LinkedHashMap<>();
-    private final Map<QueueName, LocalQueue> localQueues = new LinkedHashMap<>();
-    private final Map<QueueName, Set<WorkloadKey>> workloadsOf = new LinkedHashMap<>();
-    private final Map<WorkloadKey, Workload> workloads = new LinkedHashMap<>();
+    private final Directory directory = new Directory();
     private final Set<WorkloadKey> assumed = new LinkedHashSet<>();
     private final Set<WorkloadKey> evictionsAssumed = new LinkedHashSet<>();
     private @Nullable Snapshot placed;
@@ -57,7 +51,7 @@ public final class Scheduler {
     private boolean admitsNamespace(String clusterQueue, String namespace) {
         ClusterQueue queue = ledger.clusterQueue(clusterQueue);
         LabelSelector selector = queue == null ? null : queue.namespaceSelector();
-        return selector != null && selector.matches(namespaces.getOrDefault(namespace, Map.of()));
+        return selector != null && selector.matches(directory.labels(namespace));
     }
 
     public void put(ResourceFlavor flavor) {
@@ -85,36 +79,32 @@ public final class Scheduler {
     }
 
     public void putNamespace(String name, Map<String, String> labels) {
-        Map<String, String> copy = Map.copyOf(labels);
-        if (!copy.equals(namespaces.put(name, copy))) {
+        if (directory.putNamespace(name, labels)) {
             queues.wakeNamespaces();
         }
     }
 
     public void removeNamespace(String name) {
-        if (namespaces.remove(name) != null) {
+        if (directory.removeNamespace(name)) {
             queues.wakeNamespaces();
         }
     }
 
     public void put(LocalQueue localQueue, Instant now) {
-        QueueName name = new QueueName(localQueue.namespace(), localQueue.name());
-        if (!localQueue.equals(localQueues.put(name, localQueue))) {
-            requeueAll(name, now);
+        if (directory.put(localQueue)) {
+            requeueAll(localQueue.namespace(), localQueue.name(), now);
         }
     }
 
     public void removeLocalQueue(String namespace, String name, Instant now) {
-        QueueName queue = new QueueName(namespace, name);
-        if (localQueues.remove(queue) != null) {
-            requeueAll(queue, now);
+        if (directory.removeLocalQueue(namespace, name)) {
+            requeueAll(namespace, name, now);
         }
     }
 
-    private void requeueAll(QueueName name, Instant now) {
-        for (WorkloadKey key : List.copyOf(workloadsOf.getOrDefault(name, Set.of()))) {
-            Workload workload = workloads.get(key);
-            if (workload != null && ledger.reserved(key) == null) {
+    private void requeueAll(String namespace, String localQueue, Instant now) {
+        for (Workload workload : directory.workloadsOf(namespace, localQueue)) {
+            if (ledger.reserved(workload.key()) == null) {
                 enqueue(workload, now);
             }
         }
@@ -123,7 +113,7 @@ public final class Scheduler {
     /** Takes note of a workload that is new or changed. Finished and deleted ones are removed instead. */
     public WorkloadAnswer put(Workload seen, Instant now) {
         Workload workload = merged(seen);
-        remember(workload);
+        directory.put(workload);
         Admission admission = workload.admission();
         if (admission != null) {
             queues.remove(workload.key());
@@ -169,30 +159,8 @@ public final class Scheduler {
                 && then.usage().equals(admission.usage());
     }
 
-    private void remember(Workload workload) {
-        Workload before = workloads.put(workload.key(), workload);
-        if (before != null && !before.localQueue().equals(workload.localQueue())) {
-            unlink(before);
-        }
-        workloadsOf
-                .computeIfAbsent(queueOf(workload), name -> new LinkedHashSet<>())
-                .add(workload.key());
-    }
-
-    private void unlink(Workload workload) {
-        QueueName name = queueOf(workload);
-        Set<WorkloadKey> keys = workloadsOf.get(name);
-        if (keys != null && keys.remove(workload.key()) && keys.isEmpty()) {
-            workloadsOf.remove(name);
-        }
-    }
-
-    private static QueueName queueOf(Workload workload) {
-        return new QueueName(workload.key().namespace(), workload.localQueue());
-    }
-
     private WorkloadAnswer enqueue(Workload workload, Instant now) {
-        WorkloadAnswer answer = destination(workload);
+        WorkloadAnswer answer = directory.destination(workload);
         if (answer instanceof WorkloadAnswer.Queued queued) {
             queues.put(queued.clusterQueue(), workload, now);
         } else {
@@ -201,32 +169,9 @@ public final class Scheduler {
         return answer;
     }
 
-    private WorkloadAnswer destination(Workload workload) {
-        List<WorkloadProblem> problems = WorkloadProblem.of(workload);
-        if (!problems.isEmpty()) {
-            return new WorkloadAnswer.Refused(problems);
-        }
-        if (!workload.active()) {
-            return new WorkloadAnswer.Aside(WaitingReason.DEACTIVATED, "The workload is deactivated");
-        }
-        LocalQueue localQueue = localQueues.get(queueOf(workload));
-        if (localQueue == null) {
-            return new WorkloadAnswer.Aside(
-                    WaitingReason.MISCONFIGURED, "LocalQueue " + workload.localQueue() + " doesn't exist");
-        }
-        if (localQueue.stopped()) {
-            return new WorkloadAnswer.Aside(
-                    WaitingReason.SUSPENDED, "LocalQueue " + workload.localQueue() + " is inactive");
-        }
-        return new WorkloadAnswer.Queued(localQueue.clusterQueue());
-    }
-
     /** Forgets a workload that was deleted or has finished. */
     public void remove(WorkloadKey key) {
-        Workload workload = workloads.remove(key);
-        if (workload != null) {
-            unlink(workload);
-        }
+        directory.remove(key);
         assumed.remove(key);
         evictionsAssumed.remove(key);
         queues.remove(key);
@@ -250,7 +195,7 @@ public final class Scheduler {
         ledger.release(key);
         freed(before);
         Workload workload = before.withAdmission(null);
-        workloads.put(key, workload);
+        directory.put(workload);
         enqueue(workload, now);
     }
 
@@ -371,7 +316,7 @@ public final class Scheduler {
             return false;
         }
         Workload workload = head.workload().withAdmission(admit.admission());
-        workloads.put(workload.key(), workload);
+        directory.put(workload);
         assumed.add(workload.key());
         ledger.reserve(workload);
         return true;
@@ -381,7 +326,7 @@ public final class Scheduler {
         Workload own = ledger.reserved(victim.workload().key());
         if (own != null && !own.evicting()) {
             Workload evicting = own.withEviction(new Eviction("Preempted", now, true));
-            workloads.put(evicting.key(), evicting);
+            directory.put(evicting);
             evictionsAssumed.add(evicting.key());
             ledger.reserve(evicting);
         }
@@ -398,12 +343,11 @@ public final class Scheduler {
      * a ClusterQueue.
      */
     public @Nullable Outcome explain(WorkloadKey key, Instant now) {
-        Workload workload = workloads.get(key);
-        LocalQueue localQueue = workload == null ? null : localQueues.get(queueOf(workload));
-        if (workload == null || localQueue == null || !queues.contains(key)) {
+        Workload workload = directory.workload(key);
+        String clusterQueue = workload == null ? null : directory.clusterQueue(workload);
+        if (workload == null || clusterQueue == null || !queues.contains(key)) {
             return null;
         }
-        String clusterQueue = localQueue.clusterQueue();
         Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()), null);
         return decide(List.of(head), now).outcomes().stream().findFirst().orElse(null);
     }
@@ -430,13 +374,13 @@ public final class Scheduler {
 
     /** The workload as the scheduler sees it, with what it decided itself. */
     public @Nullable Workload workload(WorkloadKey key) {
-        return workloads.get(key);
+        return directory.workload(key);
     }
 
     /** The workloads that hold quota, by name. */
     public Map<WorkloadKey, Workload> reserved() {
         Map<WorkloadKey, Workload> found = new TreeMap<>();
-        for (WorkloadKey key : new TreeSet<>(workloads.keySet())) {
+        for (WorkloadKey key : new TreeSet<>(directory.workloads())) {
             Workload own = ledger.reserved(key);
             if (own != null) {
                 found.put(key, own);
