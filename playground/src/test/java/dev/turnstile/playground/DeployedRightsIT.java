@@ -102,8 +102,8 @@ final class DeployedRightsIT {
             subjects: [{kind: ServiceAccount, name: tenant, namespace: default}]
             """));
 
-        assertThat(may("default", "tenant", "list", "kueue.x-k8s.io", "workloads", ""))
-                .isTrue();
+        // The API server hears of a new binding a moment later.
+        await().atMost(PATIENCE).until(() -> may("default", "tenant", "list", "kueue.x-k8s.io", "workloads", ""));
         for (String verb : List.of("create", "patch", "update", "delete", "admit", "dispatch")) {
             assertThat(may("default", "tenant", verb, "kueue.x-k8s.io", "workloads", ""))
                     .as(verb)
