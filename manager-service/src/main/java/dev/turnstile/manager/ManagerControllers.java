@@ -5,6 +5,7 @@ import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.observe.ReplicaMetrics;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -37,6 +38,11 @@ public class ManagerControllers {
             List<String> problems = runtime.problems();
             return (problems.isEmpty() ? health : health.withDetail("problems", problems)).build();
         };
+    }
+
+    @Bean
+    ReplicaMetrics replicaMetrics(ManagerRuntime runtime) {
+        return new ReplicaMetrics(runtime::leading, runtime::reflectors);
     }
 
     @Bean

@@ -48,6 +48,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final Fleet fleet;
     private final RemoteClusters remotes;
     private final EventRecorder events;
-    private final List<Reflector> reflectors = new ArrayList<>();
+    private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
     private final List<ControlLoop<ObjectKey>> loops = new ArrayList<>();
     private final ControlLoop<ObjectKey> clusterLoop;
     private final ControlLoop<ObjectKey> checkLoop;
@@ -200,6 +201,11 @@ public final class ManagerRuntime implements AutoCloseable {
         if (now && synced()) {
             lookAtEverything();
         }
+    }
+
+    /** What reads its own cluster. */
+    List<Reflector> reflectors() {
+        return List.copyOf(reflectors);
     }
 
     /** Looks at every group again, as after a change of the configuration. */

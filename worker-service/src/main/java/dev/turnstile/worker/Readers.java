@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 
 /** Keeps stores equal to the API. */
 final class Readers implements AutoCloseable {
     private final List<Store<?>> stores = new ArrayList<>();
-    private final List<Reflector> reflectors = new ArrayList<>();
+    private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
 
     /** Reads that, too, once it starts. */
     void add(List<? extends Store<?>> more) {
@@ -38,6 +39,11 @@ final class Readers implements AutoCloseable {
                 .filter(Objects::nonNull)
                 .map(String::valueOf)
                 .toList();
+    }
+
+    /** Everything that reads. */
+    List<Reflector> all() {
+        return List.copyOf(reflectors);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.worker.endpoint.QueuesEndpoint;
 import dev.turnstile.worker.endpoint.WorkloadsEndpoint;
 import dev.turnstile.worker.enqueue.PreEnqueue;
@@ -59,6 +60,11 @@ public class WorkerControllers {
                 prometheus.getPrometheusRegistry().register(runtime.metrics());
             }
         };
+    }
+
+    @Bean
+    ReplicaMetrics replicaMetrics(WorkerRuntime runtime) {
+        return new ReplicaMetrics(runtime::leading, runtime::reflectors);
     }
 
     @Bean

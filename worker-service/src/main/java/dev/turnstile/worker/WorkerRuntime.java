@@ -10,6 +10,7 @@ import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
@@ -239,6 +240,11 @@ public final class WorkerRuntime implements AutoCloseable {
     /** What keeps it from reading, kind by kind; empty where nothing does. */
     public List<String> problems() {
         return readers.problems();
+    }
+
+    /** What reads for it. */
+    List<Reflector> reflectors() {
+        return readers.all();
     }
 
     /** Whether this instance writes. */

@@ -34,6 +34,7 @@ public final class Reflector implements AutoCloseable {
     private volatile boolean open = true;
     private volatile ApiConnection.@Nullable ChangeStream stream;
     private volatile @Nullable String problem;
+    private volatile long heardAt = System.nanoTime();
     private int failures;
 
     /** Starts to feed the store. */
@@ -66,6 +67,11 @@ public final class Reflector implements AutoCloseable {
     /** What keeps the store from being whole and fresh, or null. */
     public @Nullable String problem() {
         return problem;
+    }
+
+    /** How long ago the API last said anything: a change, a bookmark (once a minute) or a whole list. */
+    public Duration silence() {
+        return Duration.ofNanos(System.nanoTime() - heardAt);
     }
 
     private void run() {
@@ -107,6 +113,7 @@ public final class Reflector implements AutoCloseable {
     }
 
     private void healthy() {
+        heardAt = System.nanoTime();
         failures = 0;
         if (problem != null) {
             LOG.info("{} can be read again", store.resource());
@@ -164,6 +171,7 @@ public final class Reflector implements AutoCloseable {
     private String take(ObjectNode event, String version) {
         ObjectNode object = (ObjectNode) event.path("object");
         String type = event.path("type").asString("");
+        heardAt = System.nanoTime();
         switch (type) {
             case "ADDED", "MODIFIED" -> {
                 var _ = store.observed(lean(object));
