@@ -45,6 +45,13 @@ public final class TestCluster implements AutoCloseable {
         return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(Kind.EMBEDDED), folder);
     }
 
+    /**
+     * Starts k3s in a container, whatever the build has chosen; where no engine answers, the test counts as skipped.
+     */
+    public static TestCluster k3s(Path folder) {
+        return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(Kind.K3S), folder);
+    }
+
     public HttpApi api() {
         return cluster.api();
     }

@@ -1,0 +1,151 @@
+package dev.turnstile.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.service.Http;
+import dev.turnstile.service.RunningJar;
+import dev.turnstile.service.TestCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A cluster with the accounts and rights of the manifests, and services that run outside of it with those and no
+ * others.
+ */
+final class Deployment implements AutoCloseable {
+    static final String NAMESPACE = "kueue-system";
+    static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Set<String> RIGHTS = Set.of(
+            "Namespace", "ServiceAccount", "ConfigMap", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding");
+
+    private final Path folder;
+    private final TestCluster cluster;
+
+    private Deployment(Path folder, TestCluster cluster) {
+        this.folder = folder;
+        this.cluster = cluster;
+    }
+
+    /**
+     * Applies the manifests of a manager cluster, which has both services; the cluster is closed with the deployment.
+     */
+    static Deployment on(TestCluster cluster, Path folder) throws IOException {
+        Deployment deployment = new Deployment(folder, cluster);
+        cluster.installCustomResources();
+        for (ObjectNode object : objects(DEPLOY.resolve("manifests").resolve("manager.yaml"))) {
+            if (RIGHTS.contains(object.path("kind").asString())) {
+                deployment.create(object);
+            }
+        }
+        return deployment;
+    }
+
+    HttpApi api() {
+        return cluster.api();
+    }
+
+    /** A worker-service takes the three jobs of the sample to their end, two at a time, and then holds nothing. */
+    void playThreeJobs(RunningJar worker) throws IOException {
+        for (ObjectNode object : objects(DEPLOY.resolve("samples").resolve("three-jobs-for-two-places.yaml"))) {
+            create(object);
+        }
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.api()
+                                .get("/apis/batch/v1/namespaces/team/jobs")
+                                .path("items"))
+                        .as(worker.output())
+                        .hasSize(3)
+                        .allMatch(job -> job.at("/status/succeeded").asInt(0) == 1));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.api()
+                                .get("/apis/kueue.x-k8s.io/v1beta2/clusterqueues/team")
+                                .at("/status/admittedWorkloads")
+                                .asInt(-1))
+                        .as(worker.output())
+                        .isZero());
+    }
+
+    static void assertNothingWasForbidden(RunningJar service) {
+        assertThat(service.output()).doesNotContainIgnoringCase("forbidden").doesNotContain("level=ERROR");
+    }
+
+    static void eventuallyReady(RunningJar service) {
+        await().atMost(PATIENCE).until(() -> service.port("management").isPresent() || !service.isRunning());
+        assertThat(service.port("management")).as(service.output()).isPresent();
+        int management = service.port("management").orElseThrow();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(Http.get(management, "/readyz"))
+                        .as(service.output())
+                        .extracting(Http.Answer::code)
+                        .isEqualTo(200));
+    }
+
+    /** Outside of the cluster, but otherwise as in a pod: its account's token, its namespace, the ConfigMap. */
+    RunningJar run(String service) throws IOException {
+        Path kubeconfig = folder.resolve(service + ".kubeconfig");
+        ObjectNode config = object(Files.readString(cluster.kubeconfig()));
+        ((ObjectNode) config.path("users").path(0))
+                .putObject("user")
+                .put("token", cluster.tokenOf(NAMESPACE, "turnstile-" + service));
+        Files.writeString(kubeconfig, config.toString());
+        return new RunningJar(
+                Path.of("..", service, "target", service + ".jar"),
+                folder,
+                Map.of("KUBECONFIG", kubeconfig.toString()),
+                List.of(
+                        "--spring.main.cloud-platform=kubernetes",
+                        "--spring.cloud.kubernetes.client.namespace=" + NAMESPACE,
+                        "--kueue.namespace=" + NAMESPACE,
+                        "--server.port=0",
+                        "--management.server.port=0",
+                        "--webhook.port=0"));
+    }
+
+    void create(ObjectNode object) {
+        String version = object.path("apiVersion").asString();
+        String namespace = object.at("/metadata/namespace").asString("");
+        cluster.api()
+                .post(
+                        (version.equals("v1") ? "/api/v1" : "/apis/" + version)
+                                + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
+                                + "/"
+                                + object.path("kind").asString().toLowerCase(Locale.ROOT)
+                                + "s",
+                        object);
+    }
+
+    private static List<ObjectNode> objects(Path manifests) throws IOException {
+        return StreamSupport.stream(
+                        new Yaml().loadAll(Files.readString(manifests)).spliterator(), false)
+                .filter(document -> document != null)
+                .map(Deployment::tree)
+                .toList();
+    }
+
+    static ObjectNode object(String yaml) {
+        return tree(new Yaml().load(yaml));
+    }
+
+    private static ObjectNode tree(Object yaml) {
+        return (ObjectNode) JsonMapper.shared().<JsonNode>valueToTree(yaml);
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}
