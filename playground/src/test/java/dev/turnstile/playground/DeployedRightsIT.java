@@ -1,6 +1,7 @@
 package dev.turnstile.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.service.RunningJar;
 import dev.turnstile.service.TestCluster;
@@ -64,7 +65,8 @@ final class DeployedRightsIT {
             """));
 
         // The API server hears of a new binding a moment later.
-        await().atMost(PATIENCE).until(() -> may("default", "tenant", "list", "kueue.x-k8s.io", "workloads", ""));
+        await().atMost(Deployment.PATIENCE)
+                .until(() -> may("default", "tenant", "list", "kueue.x-k8s.io", "workloads", ""));
         for (String verb : List.of("create", "patch", "update", "delete", "admit", "dispatch")) {
             assertThat(may("default", "tenant", verb, "kueue.x-k8s.io", "workloads", ""))
                     .as(verb)
