@@ -18,6 +18,7 @@ import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionWriter;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
 import dev.turnstile.worker.scheduler.SchedulerLoop;
+import dev.turnstile.worker.translate.ResourceRules;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,7 @@ final class Scheduling implements AutoCloseable {
     Scheduling(
             Stores stores,
             Configuration configuration,
+            ResourceRules rules,
             BooleanSupplier blockAdmission,
             Clock clock,
             RandomGenerator random,
@@ -46,6 +48,7 @@ final class Scheduling implements AutoCloseable {
         cache = new ClusterCache(
                 stores,
                 WorkerOptions.scheduling(configuration),
+                rules,
                 clock,
                 conditions::held,
                 gates,

@@ -24,11 +24,13 @@ import dev.turnstile.worker.job.JobController;
 import dev.turnstile.worker.job.JobEnvironment;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.job.ManagedJobs;
+import dev.turnstile.worker.job.ManagedKinds;
 import dev.turnstile.worker.metrics.WorkerMetrics;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionLog;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
+import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -90,6 +92,7 @@ public final class WorkerRuntime implements AutoCloseable {
             List<? extends PreEnqueue> beans,
             List<CycleListener> listeners) {
         Configuration configuration = reloadable.current();
+        ResourceRules resourceRules = new ResourceRules(configuration.resources());
         LifecycleRules rules = new LifecycleRules(reloadable::current);
         connection = new ApiConnection(client);
         leadership = new Leadership(configuration, identity, clock);
@@ -122,12 +125,13 @@ public final class WorkerRuntime implements AutoCloseable {
         scheduling = new Scheduling(
                 stores,
                 configuration,
+                resourceRules,
                 rules::blockAdmission,
                 clock,
                 random,
                 conditions,
                 gates,
-                new OutcomeWriter(stores.workloads(), writer, events, clock, lookups::checks),
+                new OutcomeWriter(stores.workloads(), resourceRules, writer, events, clock, lookups::checks),
                 queues,
                 this::active,
                 everybody);
@@ -144,7 +148,8 @@ public final class WorkerRuntime implements AutoCloseable {
                 events,
                 clock,
                 rules,
-                new ManagedJobs(reloadable::current, stores),
+                () -> reloadable.current().integrations().labelKeysToCopy(),
+                new ManagedJobs(reloadable::current, stores, ManagedKinds.of(kinds, configuration.integrations())),
                 held,
                 workloads::add,
                 loops);

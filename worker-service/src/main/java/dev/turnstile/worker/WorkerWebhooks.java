@@ -3,10 +3,9 @@ package dev.turnstile.worker;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.cluster.Credentials;
 import dev.turnstile.service.informer.ApiConnection;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.observe.ListeningPorts;
-import dev.turnstile.worker.job.Integration;
 import dev.turnstile.worker.job.JobKind;
+import dev.turnstile.worker.job.ManagedKinds;
 import dev.turnstile.worker.webhook.Location;
 import dev.turnstile.worker.webhook.Webhooks;
 import io.kubernetes.client.openapi.ApiClient;
@@ -20,8 +19,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -59,15 +56,14 @@ public class WorkerWebhooks {
             List<? extends JobKind> kinds,
             Location location,
             Clock clock) {
-        Set<ApiResource> resources = kinds.stream()
-                .filter(kind -> kind instanceof Integration
-                        && configuration.integrations().manages(kind.framework()))
-                .map(kind -> ((Integration) kind).resource())
-                .collect(Collectors.toUnmodifiableSet());
         Webhooks webhooks = new Webhooks(
                 connection,
                 configuration,
-                new Webhooks.Worker(runtime.stores(), resources, runtime::synced, runtime::active),
+                new Webhooks.Worker(
+                        runtime.stores(),
+                        ManagedKinds.of(kinds, configuration.integrations()),
+                        runtime::synced,
+                        runtime::active),
                 location,
                 clock);
         runtime.whenActive(webhooks::lookAgain);

@@ -86,7 +86,7 @@ class CustomKindIT {
         cluster.patch(RUNS.formatted(team) + "/first/status", "{status: {phase: Succeeded}}");
 
         eventually(team, "second", false);
-        assertThat(cluster.told(team, "TrainingRun", "second", "Started", team)).isTrue();
+        Waiting.until("its start to be told", () -> cluster.told(team, "TrainingRun", "second", "Started", team));
     }
 
     @Test

@@ -237,6 +237,11 @@ final class PodCluster implements AutoCloseable {
                 .count();
     }
 
+    /** Waits until such an event was told once: events follow what they tell of. */
+    void eventuallyTold(String object, String reason, String message) {
+        eventually(object + " is told " + reason, () -> told(object, reason, message) == 1);
+    }
+
     /** How much cpu a ClusterQueue says is used. */
     String used(String queue) {
         return get(CLUSTER_QUEUE, own(queue))

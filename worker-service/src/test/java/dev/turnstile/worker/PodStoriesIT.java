@@ -93,13 +93,11 @@ class PodStoriesIT {
             eventually(
                     "p1 may go",
                     () -> cluster.pod("p1").path("metadata").path("finalizers").isEmpty());
-            assertThat(cluster.told("grp", "OwnerReferencesAdded", "Added 1 owner reference(s)"))
-                    .isEqualTo(1);
+            cluster.eventuallyTold("grp", "OwnerReferencesAdded", "Added 1 owner reference(s)");
 
             cluster.member("grp", 3, "p4", "1", "");
             eventually("p4 is one too many", () -> !cluster.isThere("p4"));
-            assertThat(cluster.told("p4", "ExcessPodDeleted", "Excess pod deleted"))
-                    .isEqualTo(1);
+            cluster.eventuallyTold("p4", "ExcessPodDeleted", "Excess pod deleted");
 
             cluster.ends("p2", "Succeeded");
             cluster.ends("p1b", "Succeeded");
@@ -148,8 +146,7 @@ class PodStoriesIT {
             assertThat(condition(low, "WaitingForReplacementPods"))
                     .startsWith("True Preempted Preempted to accommodate");
             assertThat(condition(low, "Requeued")).startsWith("True Preempted");
-            assertThat(cluster.told("l1", "Stopped", "Preempted to accommodate"))
-                    .isEqualTo(1);
+            cluster.eventuallyTold("l1", "Stopped", "Preempted to accommodate");
             assertThat(condition(cluster.pod("l1"), "TerminationTarget"))
                     .startsWith("True WorkloadEvictedDueToPreempted");
 

@@ -191,6 +191,11 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(amount.multiply(BigDecimal.valueOf(factor)), format);
     }
 
+    /** The product; what is finer than a nano is rounded away from zero. */
+    public Quantity times(BigDecimal factor) {
+        return of(amount.multiply(factor), format);
+    }
+
     /** The same amount below zero. */
     public Quantity negated() {
         return new Quantity(amount.negate(), format);

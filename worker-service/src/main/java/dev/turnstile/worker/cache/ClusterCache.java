@@ -21,6 +21,7 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
 import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.translate.Quotas;
+import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.InstantSource;
@@ -43,6 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClusterCache {
     private final Stores stores;
     private final Scheduler scheduler;
+    private final ResourceRules rules;
     private final InstantSource clock;
     private final Predicate<ClusterQueue> closed;
     private final PreEnqueueGates gates;
@@ -57,6 +59,7 @@ public final class ClusterCache {
     /**
      * An empty cache.
      *
+     * @param rules what requests count as
      * @param closed whether a ClusterQueue may admit nothing for a reason that the core can not see
      * @param gates what may hold a Workload before it queues
      * @param listener hears whose counts change
@@ -65,6 +68,7 @@ public final class ClusterCache {
     public ClusterCache(
             Stores stores,
             SchedulingOptions options,
+            ResourceRules rules,
             InstantSource clock,
             Predicate<ClusterQueue> closed,
             PreEnqueueGates gates,
@@ -72,6 +76,7 @@ public final class ClusterCache {
             BiConsumer<ObjectKey, String> refused) {
         this.stores = stores;
         this.scheduler = new Scheduler(options);
+        this.rules = rules;
         this.clock = clock;
         this.closed = closed;
         this.gates = gates;
@@ -221,7 +226,7 @@ public final class ClusterCache {
             refused.accept(key, problem);
             return;
         }
-        count(key, workload, scheduler.put(Workloads.view(workload), clock.instant()));
+        count(key, workload, scheduler.put(Workloads.view(workload, rules), clock.instant()));
     }
 
     /** Whether a bean holds it; whoever says so to users is told when that changes. */

@@ -9,13 +9,16 @@ import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.LifecycleRules;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What a kind of job finds in the worker that runs it.
  *
  * @param stores what every worker reads
  * @param rules what the configuration says about the lives of Workloads
+ * @param labelKeysToCopy labels that a Workload takes over when it is made
  * @param managed which jobs are ours to hold
  * @param held which jobs wait behind a scheduling gate; asked before a Workload is made
  * @param lookAtWorkload has the Workload of that name looked at
@@ -28,6 +31,7 @@ public record JobEnvironment(
         EventRecorder events,
         InstantSource clock,
         LifecycleRules rules,
+        Supplier<List<String>> labelKeysToCopy,
         ManagedJobs managed,
         HeldJobs held,
         Consumer<ObjectKey> lookAtWorkload,

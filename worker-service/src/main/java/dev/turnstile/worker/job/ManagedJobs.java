@@ -11,15 +11,20 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ManagedJobs {
     private final Supplier<Configuration> configuration;
     private final Stores stores;
+    private final ManagedKinds kinds;
 
-    /** Looks namespaces and queues up in these stores. */
-    public ManagedJobs(Supplier<Configuration> configuration, Stores stores) {
+    /** Looks namespaces and queues up in these stores; what jobs of these kinds make is theirs. */
+    public ManagedJobs(Supplier<Configuration> configuration, Stores stores, ManagedKinds kinds) {
         this.configuration = configuration;
         this.stores = stores;
+        this.kinds = kinds;
     }
 
     /** Whether this job is ours to hold. */
     public boolean contains(ObjectNode job) {
+        if (Owners.controls(kinds::contains, job)) {
+            return false;
+        }
         JobMetadata metadata = JobMetadata.of(job);
         String namespace = metadata.key().namespace();
         return metadata.labels().containsKey(Labels.QUEUE_NAME)

@@ -39,7 +39,8 @@ final class SuspendableJobs implements JobController {
                 stores.podPriorityClasses(),
                 environment.writer(),
                 environment.events(),
-                WorkloadNames.longest(environment.configuration()));
+                WorkloadNames.longest(environment.configuration()),
+                environment.labelKeysToCopy());
         loop = environment
                 .loops()
                 .loop(

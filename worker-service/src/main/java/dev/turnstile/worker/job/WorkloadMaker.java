@@ -26,7 +26,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -46,8 +48,9 @@ public final class WorkloadMaker {
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final int longestName;
+    private final Supplier<List<String>> copiedLabels;
 
-    /** For jobs of that kind. */
+    /** For jobs of that kind; {@code copiedLabels} are taken over by Workloads that are made from now on. */
     public WorkloadMaker(
             ApiResource kind,
             Store<Workload> workloads,
@@ -55,13 +58,15 @@ public final class WorkloadMaker {
             Store<ObjectNode> podPriorityClasses,
             ObjectWriter writer,
             EventRecorder events,
-            int longestName) {
+            int longestName,
+            Supplier<List<String>> copiedLabels) {
         this.kind = kind;
         this.workloads = workloads;
         this.priorities = new Priorities(priorityClasses, podPriorityClasses);
         this.writer = writer;
         this.events = events;
         this.longestName = longestName;
+        this.copiedLabels = copiedLabels;
     }
 
     /** What the Workload of a job is called. */
@@ -143,9 +148,11 @@ public final class WorkloadMaker {
                 workloadMetadata.withObject("annotations").put(constraint, value);
             }
         }
+        copied(order)
+                .forEach((label, value) -> workloadMetadata.withObject("labels").put(label, value));
         workloadMetadata.putArray("finalizers").add(Finalizers.RESOURCE_IN_USE);
         if (order.group().isEmpty()) {
-            workloadMetadata.putObject("labels").put(Labels.JOB_UID, metadata.uid());
+            workloadMetadata.withObject("labels").put(Labels.JOB_UID, metadata.uid());
             workloadMetadata.putArray("ownerReferences").add(Owners.controller(kind, metadata));
         } else {
             workloadMetadata.withObject("annotations").put(Annotations.IS_GROUP_WORKLOAD, "true");
@@ -164,6 +171,19 @@ public final class WorkloadMaker {
         }
         events.normal(
                 metadata.target(kind), order.component(), EventReasons.CREATED_WORKLOAD, "Created Workload: " + key);
+    }
+
+    /** The labels that the Workload takes over; members of a group do not disagree about them. */
+    private Map<String, String> copied(Order order) {
+        List<JobMetadata> sources = order.group().isEmpty() ? List.of(order.metadata()) : order.group();
+        Map<String, String> labels = new TreeMap<>();
+        for (String label : copiedLabels.get()) {
+            sources.stream()
+                    .flatMap(source -> Stream.ofNullable(source.labels().get(label)))
+                    .findFirst()
+                    .ifPresent(value -> labels.put(label, value));
+        }
+        return labels;
     }
 
     private static @Nullable Integer executionTime(JobMetadata job) {

@@ -10,6 +10,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.scheduler.CycleListener;
+import dev.turnstile.worker.translate.ResourceRules;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
@@ -36,6 +37,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
 
     private final Stores stores;
     private final Supplier<Configuration> configuration;
+    private final ResourceRules rules;
     private final Supplier<CompletableFuture<Overview>> overviews;
     private final BooleanSupplier leading;
     private final DecisionMetrics decisions = new DecisionMetrics();
@@ -57,6 +59,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
             BooleanSupplier leading) {
         this.stores = stores;
         this.configuration = configuration;
+        rules = new ResourceRules(configuration.get().resources());
         this.overviews = overviews;
         this.leading = leading;
         workloads = new WorkloadMetrics(this::clusterQueueOf, this::cohortsOf, this::localQueueMeasured);
@@ -178,7 +181,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
             boolean resources = configuration.get().metrics().enableClusterQueueResources();
             QueueLevels.read(stores, overview, configuration.get())
                     .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
-            WorkloadLevels.read(stores, overview, resources, this::clusterQueueOf, this::measured)
+            WorkloadLevels.read(stores, overview, resources, rules, this::clusterQueueOf, this::measured)
                     .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
         }
         return snapshots.build();

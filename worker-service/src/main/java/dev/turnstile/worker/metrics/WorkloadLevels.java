@@ -14,6 +14,7 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.List;
@@ -78,6 +79,7 @@ final class WorkloadLevels {
             Stores stores,
             Overview overview,
             boolean resources,
+            ResourceRules rules,
             Function<Workload, String> clusterQueueOf,
             Predicate<LocalQueue> measured) {
         WorkloadLevels levels = new WorkloadLevels();
@@ -103,7 +105,7 @@ final class WorkloadLevels {
                     .get(new ObjectKey(WorkloadMetrics.namespace(workload), WorkloadMetrics.localQueue(workload)));
             boolean local = queue != null && measured.test(queue);
             if (resources) {
-                levels.pendingResources(workload, clusterQueueOf.apply(workload));
+                levels.pendingResources(workload, rules, clusterQueueOf.apply(workload));
             }
             levels.workload(
                     workload, clusterQueueOf.apply(workload), local, competing.contains(WorkloadFacts.key(workload)));
@@ -158,13 +160,13 @@ final class WorkloadLevels {
         }
     }
 
-    private void pendingResources(Workload workload, String clusterQueue) {
+    private void pendingResources(Workload workload, ResourceRules rules, String clusterQueue) {
         if (WorkloadFacts.finished(workload)
                 || WorkloadFacts.reserved(workload)
                 || !workload.spec().active()) {
             return;
         }
-        for (PodSetRequest request : Workloads.requests(Workloads.view(workload))) {
+        for (PodSetRequest request : Workloads.requests(Workloads.view(workload, rules))) {
             request.resources()
                     .forEach((resource, amount) ->
                             resourcePending.add(amount.amount().doubleValue(), clusterQueue, resource));
@@ -212,7 +214,7 @@ final class WorkloadLevels {
     }
 
     private void constraints(Workload workload, String clusterQueue) {
-        var own = Workloads.view(workload).constraints();
+        var own = Workloads.constraints(workload);
         if (own.cannotPreempt()) {
             constrained.add(1, clusterQueue, "cannot-preempt");
         }

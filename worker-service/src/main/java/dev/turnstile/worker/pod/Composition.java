@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,13 @@ sealed interface Composition {
     /** The most pods that a group may say to have, so that a slip of the hand asks for no absurd amount. */
     int MOST = 1_000_000;
 
-    /** Of pods that wait, the oldest first, of which there is one at least. */
-    static Composition of(PodUnit unit, List<PodView> waiting) {
+    /** Of pods that wait, the oldest first, of which there is one at least; their Workload takes these labels over. */
+    static Composition of(PodUnit unit, List<PodView> waiting, List<String> copiedLabels) {
         PodView first = waiting.getFirst();
         if (!unit.group()) {
             return new Whole(List.of(first), List.of(new PodSet(PodSet.DEFAULT_NAME, PodTemplates.of(first), 1, null)));
         }
-        Problem problem = disagreement(waiting);
+        Problem problem = disagreement(waiting, copiedLabels);
         if (problem != null) {
             return problem;
         }
@@ -69,8 +70,8 @@ sealed interface Composition {
         return total <= MOST ? total : 0;
     }
 
-    private static @Nullable Problem disagreement(List<PodView> waiting) {
-        Map<String, Function<PodView, String>> questions = new LinkedHashMap<>();
+    private static @Nullable Problem disagreement(List<PodView> waiting, List<String> copiedLabels) {
+        Map<String, Function<PodView, @Nullable String>> questions = new LinkedHashMap<>();
         questions.put(
                 "queue names", pod -> pod.metadata().labels().getOrDefault(Labels.QUEUE_NAME, WorkloadMaker.DEFAULT));
         questions.put(
@@ -79,22 +80,40 @@ sealed interface Composition {
         questions.put(
                 "'" + Labels.PRIORITY_CLASS + "' values",
                 pod -> pod.metadata().labels().getOrDefault(Labels.PRIORITY_CLASS, ""));
-        PodView first = waiting.getFirst();
-        for (Map.Entry<String, Function<PodView, String>> question : questions.entrySet()) {
-            String said = question.getValue().apply(first);
-            for (PodView other : waiting) {
-                String saidToo = question.getValue().apply(other);
-                if (!said.equals(saidToo)) {
-                    return new Problem(
-                            other,
-                            "pods '%s' and '%s' has different %s: %s!=%s"
-                                    .formatted(
-                                            first.metadata().key().name(),
-                                            other.metadata().key().name(),
-                                            question.getKey(),
-                                            said,
-                                            saidToo));
-                }
+        for (String label : copiedLabels) {
+            questions.put(
+                    "'" + label + "' values", pod -> pod.metadata().labels().get(label));
+        }
+        return questions.entrySet().stream()
+                .map(question -> disagreement(waiting, question.getKey(), question.getValue()))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Who answers otherwise than the first; those who say nothing agree with everybody. */
+    private static @Nullable Problem disagreement(
+            List<PodView> waiting, String what, Function<PodView, @Nullable String> question) {
+        PodView first = null;
+        String said = "";
+        for (PodView pod : waiting) {
+            String answer = question.apply(pod);
+            if (answer == null) {
+                continue;
+            }
+            if (first == null) {
+                first = pod;
+                said = answer;
+            } else if (!said.equals(answer)) {
+                return new Problem(
+                        pod,
+                        "pods '%s' and '%s' has different %s: %s!=%s"
+                                .formatted(
+                                        first.metadata().key().name(),
+                                        pod.metadata().key().name(),
+                                        what,
+                                        said,
+                                        answer));
             }
         }
         return null;

@@ -20,6 +20,7 @@ import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,9 +37,10 @@ final class PodController implements JobController {
     PodController(JobEnvironment environment) {
         Stores stores = environment.stores();
         FeatureSwitches features = environment.configuration().features();
-        PodRules rules = new PodRules(
+        Supplier<PodRules> rules = () -> new PodRules(
                 features.enabled(Feature.POD_INTEGRATION_FAST_QUOTA_RELEASE),
-                features.enabled(Feature.SCHEDULING_GATED_BY));
+                features.enabled(Feature.SCHEDULING_GATED_BY),
+                environment.labelKeysToCopy().get());
         WorkloadMaker maker = new WorkloadMaker(
                 POD,
                 stores.workloads(),
@@ -46,7 +48,8 @@ final class PodController implements JobController {
                 stores.podPriorityClasses(),
                 environment.writer(),
                 environment.events(),
-                WorkloadNames.longest(environment.configuration()));
+                WorkloadNames.longest(environment.configuration()),
+                environment.labelKeysToCopy());
         PodWriter podWriter = new PodWriter(pods, environment.writer(), environment.events());
         PodWorkloads workloads = new PodWorkloads(
                 stores.workloads(),

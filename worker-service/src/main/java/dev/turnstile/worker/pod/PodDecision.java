@@ -66,7 +66,7 @@ final class PodDecision {
         if (waiting.stream().noneMatch(PodView::gated) || gated || prebuilt) {
             return new PodStep.Rest(null);
         }
-        return switch (Composition.of(unit, waiting)) {
+        return switch (Composition.of(unit, waiting, rules.copiedLabels())) {
             case Composition.Whole(List<PodView> members, List<PodSet> podSets) -> new PodStep.Create(members, podSets);
             case Composition.TooMany(List<PodView> excess) -> new PodStep.DeleteExcess(excess);
             case Composition.Problem(PodView about, String message) -> new PodStep.Refuse(about, message);

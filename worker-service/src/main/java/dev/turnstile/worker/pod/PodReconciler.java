@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Asks {@link PodDecision} what to do about a unit, and has it written. What is written brings the next call. */
@@ -25,7 +26,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     private final Function<ObjectKey, @Nullable PodUnit> units;
     private final PodWorkloads workloads;
     private final PodWriter writer;
-    private final PodRules rules;
+    private final Supplier<PodRules> rules;
     private final InstantSource clock;
     private final HeldJobs held;
     /** What was said of units without a Workload: one and the same fact is told once. */
@@ -35,7 +36,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
             Function<ObjectKey, @Nullable PodUnit> units,
             PodWorkloads workloads,
             PodWriter writer,
-            PodRules rules,
+            Supplier<PodRules> rules,
             InstantSource clock,
             HeldJobs held) {
         this.units = units;
@@ -54,7 +55,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         Workload workload = workloads.of(unit);
-        PodStep step = PodDecision.of(unit, workload, rules, clock.instant());
+        PodStep step = PodDecision.of(unit, workload, rules.get(), clock.instant());
         if (!(step instanceof PodStep.Refuse)) {
             refusals.remove(key);
         }
@@ -84,7 +85,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     }
 
     private Outcome go(PodUnit unit, Workload workload, PodStep step) throws InterruptedException {
-        Reconsider again = fresh -> PodDecision.of(unit, fresh, rules, clock.instant());
+        Reconsider again = fresh -> PodDecision.of(unit, fresh, rules.get(), clock.instant());
         switch (step) {
             case PodStep.Adopt(List<PodView> members) -> workloads.adopt(unit, members, workload);
             case PodStep.Start(List<PodView> ready) -> {

@@ -19,6 +19,7 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -41,6 +42,7 @@ public final class OutcomeWriter {
     private static final String COMPONENT = EventComponents.ADMISSION;
 
     private final Store<Workload> workloads;
+    private final ResourceRules rules;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
@@ -49,15 +51,18 @@ public final class OutcomeWriter {
     /**
      * A writer of outcomes.
      *
+     * @param rules what requests count as
      * @param checks the checks that a Workload has to pass with an admission
      */
     public OutcomeWriter(
             Store<Workload> workloads,
+            ResourceRules rules,
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock,
             BiFunction<Workload, Admission, List<String>> checks) {
         this.workloads = workloads;
+        this.rules = rules;
         this.writer = writer;
         this.events = events;
         this.clock = clock;
@@ -120,8 +125,8 @@ public final class OutcomeWriter {
     }
 
     /** A decision was made on what was then known; it stands as long as nothing of that changed. */
-    private static boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
-        dev.turnstile.core.workload.Workload now = Workloads.view(workload);
+    private boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
+        dev.turnstile.core.workload.Workload now = Workloads.view(workload, rules);
         return !WorkloadFacts.finished(workload)
                 && !WorkloadFacts.deleting(workload)
                 && !now.reserved()

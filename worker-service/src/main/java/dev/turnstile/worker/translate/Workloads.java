@@ -54,8 +54,8 @@ public final class Workloads {
         return problems.isEmpty() ? null : "resources validation failed: " + String.join(", ", problems);
     }
 
-    /** The core's view. */
-    public static dev.turnstile.core.workload.Workload view(Workload workload) {
+    /** The core's view; the rules say what requests count as. */
+    public static dev.turnstile.core.workload.Workload view(Workload workload, ResourceRules rules) {
         WorkloadStatus status = workload.status();
         boolean failedChecks = status.admissionChecks().stream()
                 .anyMatch(check -> check.state() == CheckState.RETRY || check.state() == CheckState.REJECTED);
@@ -67,7 +67,7 @@ public final class Workloads {
                 createdAt(workload),
                 workload.spec().active(),
                 failedChecks,
-                podSets(workload),
+                podSets(workload, rules),
                 gates(workload),
                 constraints(workload),
                 requeue(status),
@@ -87,7 +87,7 @@ public final class Workloads {
         return time == null ? Instant.EPOCH : time.toInstant();
     }
 
-    private static List<PodSet> podSets(Workload workload) {
+    private static List<PodSet> podSets(Workload workload, ResourceRules rules) {
         List<PodSet> podSets = new ArrayList<>();
         for (dev.turnstile.model.kueue.PodSet podSet : workload.spec().podSets()) {
             int done = workload.status().reclaimablePods().stream()
@@ -98,8 +98,8 @@ public final class Workloads {
                     podSet.name(),
                     Math.max(0, podSet.count() - done),
                     podSet.minCount(),
-                    Amounts.requests(
-                            PodResources.of(podSet.template(), podSet.name()).requests()),
+                    Amounts.requests(rules.counted(
+                            PodResources.of(podSet.template(), podSet.name()).requests())),
                     NodeDemandsReader.read(podSet.template())));
         }
         return podSets;
@@ -113,7 +113,8 @@ public final class Workloads {
                 .toList();
     }
 
-    private static AdmissionConstraints constraints(Workload workload) {
+    /** What it must not do to be admitted. */
+    public static AdmissionConstraints constraints(Workload workload) {
         Map<String, String> annotations =
                 Objects.requireNonNullElse(workload.metadata().getAnnotations(), Map.of());
         dev.turnstile.model.kueue.AdmissionConstraints own = workload.spec().admissionConstraints();

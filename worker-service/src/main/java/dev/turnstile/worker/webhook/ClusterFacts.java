@@ -2,7 +2,7 @@ package dev.turnstile.worker.webhook;
 
 /** What decisions have to know beside the object itself. */
 interface ClusterFacts {
-    /** Whether jobs of that kind ({@code apiVersion}, {@code kind}) are managed by one of our integrations. */
+    /** Whether jobs of that kind ({@code apiVersion}, {@code kind}) wait for quota by themselves. */
     boolean managesKind(String apiVersion, String kind);
 
     /** Whether plain pods are managed. */

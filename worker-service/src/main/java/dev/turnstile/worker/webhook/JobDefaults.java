@@ -2,6 +2,7 @@ package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.meta.Labels;
+import dev.turnstile.worker.job.Owners;
 import java.util.List;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,7 +18,7 @@ record JobDefaults(ClusterFacts facts) implements Decision {
     @Override
     public Verdict of(AdmissionRequest request) {
         ObjectNode job = request.object();
-        if (request.operation() != AdmissionRequest.Operation.CREATE || Owners.manage(job, facts)) {
+        if (request.operation() != AdmissionRequest.Operation.CREATE || Owners.controls(facts::managesKind, job)) {
             return new Verdict.Allowed();
         }
         JsonPatch patch = new JsonPatch(job);

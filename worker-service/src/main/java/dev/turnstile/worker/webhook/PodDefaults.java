@@ -4,6 +4,7 @@ import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.model.meta.Labels;
 import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.worker.job.Owners;
 import dev.turnstile.worker.job.RoleHash;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -63,6 +64,6 @@ record PodDefaults(ClusterFacts facts) implements Decision {
         return wanted
                 && facts.managesPods()
                 && facts.managesNamespace(request.namespace())
-                && !Owners.manage(pod, facts);
+                && !Owners.controls(facts::managesKind, pod);
     }
 }

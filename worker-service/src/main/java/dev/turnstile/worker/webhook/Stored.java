@@ -5,27 +5,24 @@ import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.job.ManagedKinds;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The facts as this service has read them.
  *
- * @param kinds of jobs whose pods are not managed as pods
+ * @param kinds of jobs whose pods and jobs are not managed by themselves
  */
-record Stored(Configuration configuration, Stores stores, Set<ApiResource> kinds) implements ClusterFacts {
+record Stored(Configuration configuration, Stores stores, ManagedKinds kinds) implements ClusterFacts {
     private static final String POD = "pod";
 
     @Override
     public boolean managesKind(String apiVersion, String kind) {
-        return kinds.stream()
-                .anyMatch(known ->
-                        known.apiVersion().equals(apiVersion) && known.kind().equals(kind));
+        return kinds.contains(apiVersion, kind);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.certificate.CertificateMaker;
 import dev.turnstile.worker.certificate.Certificates;
 import dev.turnstile.worker.certificate.Identity;
+import dev.turnstile.worker.job.ManagedKinds;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -53,7 +53,7 @@ public final class Webhooks implements AutoCloseable {
      * @param ready whether it has read the cluster
      * @param active whether it writes
      */
-    public record Worker(Stores stores, Set<ApiResource> kinds, BooleanSupplier ready, BooleanSupplier active) {}
+    public record Worker(Stores stores, ManagedKinds kinds, BooleanSupplier ready, BooleanSupplier active) {}
 
     private final ApiConnection connection;
     private final BooleanSupplier active;

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 class PodDecisionTest {
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
-    private static final PodRules FAST = new PodRules(true, false);
-    private static final PodRules PATIENT = new PodRules(false, false);
+    private static final PodRules FAST = new PodRules(true, false, List.of("team"));
+    private static final PodRules PATIENT = new PodRules(false, false, List.of());
     private static final String GATED = "schedulingGates: [{name: kueue.x-k8s.io/admission}]";
     private static final String HELD = "finalizers: [kueue.x-k8s.io/managed]";
     private static final String EVICTED = "{type: Evicted, status: 'True', reason: Preempted, message: for another,"
@@ -172,12 +172,28 @@ class PodDecisionTest {
                 GATED,
                 "phase: Pending");
 
-        assertThat(decide(group(held, waiting("b")), null, new PodRules(true, true)))
+        assertThat(decide(group(held, waiting("b")), null, new PodRules(true, true, List.of())))
                 .isEqualTo(new PodStep.Rest(null));
         assertThat(decide(group(held, waiting("b")), null, FAST))
                 .isInstanceOfSatisfying(
                         PodStep.Create.class,
                         step -> assertThat(step.podSets().getFirst().count()).isEqualTo(2));
+    }
+
+    @Test
+    void membersMustNotDisagreeAboutALabelThatTheirWorkloadTakesOver() {
+        PodView red = labelled("a", "red");
+
+        assertThat(decide(group(red, labelled("b", "blue")), null, FAST))
+                .isEqualTo(new PodStep.Refuse(
+                        labelled("b", "blue"), "pods 'a' and 'b' has different 'team' values: red!=blue"));
+        assertThat(decide(group(waiting("b"), red), null, FAST)).isInstanceOf(PodStep.Create.class);
+    }
+
+    private static PodView labelled(String name, String team) {
+        ObjectNode object = waiting(name).object().deepCopy();
+        object.withObject("metadata").withObject("labels").put("team", team);
+        return PodView.of(object);
     }
 
     @Test
