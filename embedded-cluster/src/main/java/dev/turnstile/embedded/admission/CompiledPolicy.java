@@ -11,6 +11,7 @@ import dev.turnstile.embedded.schema.FieldError;
 import dev.turnstile.embedded.schema.cel.CelCompileException;
 import dev.turnstile.embedded.schema.cel.CelEnvironment;
 import dev.turnstile.embedded.schema.cel.CelExpression;
+import dev.turnstile.embedded.schema.cel.CelTypeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -217,6 +217,7 @@ public final class BuiltInTypes {
                         .singular("networkpolicy")
                         .shortNames("netpol")
                         .generation()
+                        .rules(new NetworkPolicyStrategy())
                         .type(),
                 cluster("networking.k8s.io", "v1", "IngressClass", "ingressclasses")
                         .singular("ingressclass")

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its
- * priority class, five minutes of patience with a node that fails, and the volume with the account's token, though no
- * container reads it.
+ * priority class, five minutes of patience with a node that fails, the volume with the account's token, though no
+ * container reads it, and what limit ranges say.
  */
 final class PodAdmission {
     private static final GroupVersionResource PRIORITY_CLASSES =
@@ -33,6 +33,7 @@ final class PodAdmission {
             return;
         }
         checkRuntimeClass(request, spec);
+        LimitRanges.admit(request, spec);
         if (Json.text(spec, "serviceAccountName").isEmpty()) {
             spec.put("serviceAccountName", "default");
             spec.put("serviceAccount", "default");

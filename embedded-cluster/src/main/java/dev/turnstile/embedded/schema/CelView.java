@@ -2,6 +2,7 @@ package dev.turnstile.embedded.schema;
 
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.turnstile.embedded.schema.cel.GoDuration;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;

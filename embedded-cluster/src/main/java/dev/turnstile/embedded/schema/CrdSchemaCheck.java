@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What is wrong with the schema of a custom resource definition: what Kubernetes does not let a schema say, then
- * whether it is structural, then, if all that is well, whether its defaults fit and its rules compile. Costs of rules
- * are not estimated.
+ * whether it is structural, then, if all that is well, whether its defaults fit, its rules compile, and what they may
+ * cost is within the budgets.
  */
 final class CrdSchemaCheck {
 
@@ -267,6 +267,7 @@ final class CrdSchemaCheck {
         compiler.errors().stream()
                 .sorted(Comparator.comparing(FieldError::path))
                 .forEach(errors::add);
+        errors.addAll(compiler.totalErrors());
         checkDefaults(source, place, true);
         if (errors.isEmpty()) {
             SoundSchemas.remember(own, schema);

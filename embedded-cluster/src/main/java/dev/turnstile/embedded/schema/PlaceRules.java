@@ -6,6 +6,7 @@ import dev.cel.common.types.SimpleType;
 import dev.turnstile.embedded.schema.cel.CelCompileException;
 import dev.turnstile.embedded.schema.cel.CelEnvironment;
 import dev.turnstile.embedded.schema.cel.CelExpression;
+import dev.turnstile.embedded.schema.cost.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,16 +24,31 @@ final class PlaceRules {
     private final CelShape.Types types;
     private final Path place;
     private final @Nullable Path uncorrelatable;
+    private final @Nullable Bounds bounds;
     private final List<Rule> rules = new ArrayList<>();
     private final List<FieldError> errors = new ArrayList<>();
+    private final List<RuleBudget.Cost> costs = new ArrayList<>();
 
-    /** @param uncorrelatable the list, if any, because of which there is no old value here */
-    PlaceRules(JsonNode stated, CelShape shape, CelShape.Types types, Path place, @Nullable Path uncorrelatable) {
+    /** How large the values are that the rules are asked about, and about how many of them at most. */
+    record Bounds(ValueSizes sizes, long cardinality) {}
+
+    /**
+     * @param uncorrelatable the list, if any, because of which there is no old value here
+     * @param bounds null where Kubernetes does not count costs
+     */
+    PlaceRules(
+            JsonNode stated,
+            CelShape shape,
+            CelShape.Types types,
+            Path place,
+            @Nullable Path uncorrelatable,
+            @Nullable Bounds bounds) {
         this.stated = stated;
         this.shape = shape;
         this.types = types;
         this.place = place;
         this.uncorrelatable = uncorrelatable;
+        this.bounds = bounds;
     }
 
     /** Those that compiled; empty before. */
@@ -43,6 +59,11 @@ final class PlaceRules {
     /** Why rules do not compile; such rules are left out. */
     List<FieldError> errors() {
         return errors;
+    }
+
+    /** Of those that compiled, and of their messages; empty before. */
+    List<RuleBudget.Cost> costs() {
+        return costs;
     }
 
     void compile() {
@@ -111,6 +132,8 @@ final class PlaceRules {
                         "messageExpression compilation failed: ",
                         "messageExpression must evaluate to a string",
                         at.field("messageExpression"));
+        count(expression, "estimated rule cost", bounds == null ? 0 : bounds.cardinality(), at.field("rule"));
+        count(messageExpression, "estimated messageExpression cost", 1, at.field("messageExpression"));
         if (expression == null) {
             return null;
         }
@@ -124,6 +147,15 @@ final class PlaceRules {
                 message.isEmpty() ? text.strip() : message,
                 kind(source.path("reason").asString("")),
                 field(source.path("fieldPath").asString("")));
+    }
+
+    private void count(@Nullable CelExpression expression, String what, long times, Path at) {
+        if (expression != null && bounds != null) {
+            long most = Estimate.product(expression.estimatedCost(bounds.sizes()), times);
+            RuleBudget.Cost cost = new RuleBudget.Cost(at, most);
+            RuleBudget.checkOne(what, cost, errors);
+            costs.add(cost);
+        }
     }
 
     /** Kubernetes hands a message no optional old value, so that asking for one gives no message. */

@@ -15,31 +15,59 @@ final class RuleCompiler {
     private final CelShape.Types types = new CelShape.Types();
     private final List<PlaceRules> places = new ArrayList<>();
     private @Nullable Path uncorrelatable;
+    private @Nullable Path rootPath;
+
+    /**
+     * How many values of a place one object can have.
+     *
+     * @param most null if nothing bounds it but the size of a request
+     * @param counted whether Kubernetes counts what rules of the place cost: not of those inside {@code allOf}
+     */
+    private record Occurrences(@Nullable Long most, boolean counted) {
+        Occurrences below(JsonNode parent) {
+            return new Occurrences(ValueSizes.cardinality(parent, most), counted);
+        }
+    }
 
     /** Null when there are no rules. */
     @Nullable
     RuleNode compile(Schema root, JsonNode source, Path path) {
         CelShape shape = CelShape.of(root, "object", types);
-        RuleNode node = shape == null ? null : compile(root, source, shape, path);
+        rootPath = path;
+        RuleNode node = shape == null ? null : compile(root, source, shape, path, new Occurrences(1L, true));
         places.parallelStream().forEach(PlaceRules::compile);
         return node;
     }
 
-    /** Why rules do not compile; such rules are left out. */
+    /** Why rules do not compile, which are left out, and which are too dear. */
     List<FieldError> errors() {
         return places.stream().flatMap(place -> place.errors().stream()).toList();
     }
 
-    private @Nullable RuleNode compile(Schema schema, JsonNode source, CelShape shape, Path path) {
-        List<Rule> rules = rules(source, shape, path);
+    /** Whether all rules together are too dear. */
+    List<FieldError> totalErrors() {
+        List<RuleBudget.Cost> costs =
+                places.stream().flatMap(place -> place.costs().stream()).toList();
+        return rootPath == null ? List.of() : RuleBudget.checkAll(costs, rootPath);
+    }
+
+    private @Nullable RuleNode compile(
+            Schema schema, JsonNode source, CelShape shape, Path path, Occurrences occurrences) {
+        List<Rule> rules = rules(source, shape, path, occurrences);
         List<RuleNode> allOf = new ArrayList<>();
         int part = 0;
         for (JsonNode nested : source.path("allOf")) {
-            RuleNode node = compile(schema, nested, shape, path.field("allOf").item(part++));
+            RuleNode node = compile(
+                    schema,
+                    nested,
+                    shape,
+                    path.field("allOf").item(part++),
+                    new Occurrences(occurrences.most(), false));
             if (node != null) {
                 allOf.add(node);
             }
         }
+        Occurrences below = occurrences.below(source);
         Map<String, RuleNode> properties = new LinkedHashMap<>();
         source.path("properties").forEachEntry((name, property) -> {
             Schema field = schema.property(name);
@@ -50,17 +78,19 @@ final class RuleCompiler {
                             field,
                             property,
                             fieldShape,
-                            path.field("properties").entry(name));
+                            path.field("properties").entry(name),
+                            below);
             if (node != null) {
                 properties.put(name, node);
             }
         });
-        RuleNode items = items(schema, source, shape, path);
+        RuleNode items = items(schema, source, shape, path, below);
         RuleNode values = below(
                 schema.additionalProperties(),
                 source.path("additionalProperties"),
                 shape.element(),
-                path.field("additionalProperties"));
+                path.field("additionalProperties"),
+                below);
         boolean none = source.path("x-kubernetes-validations").isEmpty()
                 && allOf.isEmpty()
                 && properties.isEmpty()
@@ -70,18 +100,22 @@ final class RuleCompiler {
     }
 
     /** Items of lists that are not matched by keys have no old value, so that rules about them can not ask for one. */
-    private @Nullable RuleNode items(Schema schema, JsonNode source, CelShape shape, Path path) {
+    private @Nullable RuleNode items(
+            Schema schema, JsonNode source, CelShape shape, Path path, Occurrences occurrences) {
         Path outer = uncorrelatable;
         if (schema.listType() != Schema.ListType.MAP && uncorrelatable == null) {
             uncorrelatable = path;
         }
-        RuleNode items = below(schema.items(), source.path("items"), shape.element(), path.field("items"));
+        RuleNode items = below(schema.items(), source.path("items"), shape.element(), path.field("items"), occurrences);
         uncorrelatable = outer;
         return items;
     }
 
-    private @Nullable RuleNode below(@Nullable Schema schema, JsonNode source, @Nullable CelShape shape, Path path) {
-        return schema == null || shape == null || !source.isObject() ? null : compile(schema, source, shape, path);
+    private @Nullable RuleNode below(
+            @Nullable Schema schema, JsonNode source, @Nullable CelShape shape, Path path, Occurrences occurrences) {
+        return schema == null || shape == null || !source.isObject()
+                ? null
+                : compile(schema, source, shape, path, occurrences);
     }
 
     private @Nullable CelShape shapeOf(Schema field, String name, CelShape parent) {
@@ -91,13 +125,28 @@ final class RuleCompiler {
     }
 
     /** Filled when all places are known. */
-    private List<Rule> rules(JsonNode source, CelShape shape, Path path) {
+    private List<Rule> rules(JsonNode source, CelShape shape, Path path, Occurrences occurrences) {
         JsonNode stated = source.path("x-kubernetes-validations");
         if (stated.isEmpty()) {
             return List.of();
         }
-        PlaceRules place = new PlaceRules(stated, shape, types, path.field("x-kubernetes-validations"), uncorrelatable);
+        PlaceRules place = new PlaceRules(
+                stated,
+                shape,
+                types,
+                path.field("x-kubernetes-validations"),
+                uncorrelatable,
+                bounds(source, path, occurrences));
         places.add(place);
         return place.rules();
+    }
+
+    private PlaceRules.@Nullable Bounds bounds(JsonNode source, Path path, Occurrences occurrences) {
+        boolean resource = path.toString().equals(String.valueOf(rootPath))
+                || source.path("x-kubernetes-embedded-resource").asBoolean(false);
+        ValueSizes sizes = occurrences.counted() ? ValueSizes.of(source, resource) : null;
+        return sizes == null
+                ? null
+                : new PlaceRules.Bounds(sizes, occurrences.most() == null ? sizes.cardinality() : occurrences.most());
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.schema;
 
+import dev.turnstile.embedded.schema.cel.GoDuration;
 import dev.turnstile.embedded.schema.cel.Networks;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -103,9 +103,10 @@ final class RealControlPlane implements AutoCloseable {
         }
     }
 
+    /** Forcibly: without its etcd, an API server never gets to the end of its orderly shutdown. */
     @Override
     public void close() {
-        apiServer.destroy();
-        etcd.destroy();
+        apiServer.destroyForcibly().onExit().join();
+        etcd.destroyForcibly().onExit().join();
     }
 }

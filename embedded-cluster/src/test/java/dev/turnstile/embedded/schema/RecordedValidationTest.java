@@ -93,6 +93,69 @@ class RecordedValidationTest {
         return replay("ruledAnswers", "/ruleds/spec/versions/0/schema/openAPIV3Schema");
     }
 
+    /** Which functions there are, and what they say when they are called wrongly. */
+    @TestFactory
+    Stream<DynamicTest> calls() {
+        return record.path("calls")
+                .valueStream()
+                .map(step -> DynamicTest.dynamicTest(step.path("rule").asString(), () -> {
+                    ObjectNode definition = (ObjectNode) record.path("called").deepCopy();
+                    ((ObjectNode) definition.path("metadata")).put("name", "bads.oracle.example.com");
+                    ((ObjectNode) definition.at("/spec/names"))
+                            .put("kind", "Bad")
+                            .put("plural", "bads");
+                    ObjectNode spec =
+                            (ObjectNode) definition.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+                    spec.putArray("x-kubernetes-validations")
+                            .addObject()
+                            .put("rule", step.path("rule").asString());
+                    CrdValidation.applyDefaults(definition);
+                    assertThat(causes(CrdValidation.validate(definition, null)))
+                            .containsExactlyInAnyOrderElementsOf(causes(step));
+                }));
+    }
+
+    /** What the functions answer. */
+    @TestFactory
+    Stream<DynamicTest> results() {
+        return replay("calledAnswers", "/called/spec/versions/0/schema/openAPIV3Schema");
+    }
+
+    /** What rules cost: exactly, as far as the factor tells by which they are too dear. */
+    @TestFactory
+    Stream<DynamicTest> costs() {
+        return record.path("dear")
+                .valueStream()
+                .map(step -> DynamicTest.dynamicTest(
+                        step.path("number").asInt() + " x " + step.path("rule").asString(), () -> {
+                            ObjectNode items =
+                                    (ObjectNode) record.path("dearSchema").deepCopy();
+                            items.putArray("x-kubernetes-validations")
+                                    .addObject()
+                                    .put("rule", step.path("rule").asString());
+                            ObjectNode list = JsonMapper.shared().createObjectNode();
+                            list.put("type", "array")
+                                    .put("x-kubernetes-list-type", "map")
+                                    .set("items", items);
+                            list.putArray("x-kubernetes-list-map-keys").add("name");
+                            if (step.path("number").asInt() > 0) {
+                                list.put("maxItems", step.path("number").asInt());
+                            }
+                            ObjectNode spec =
+                                    JsonMapper.shared().createObjectNode().put("type", "object");
+                            spec.putObject("properties").set("items", list);
+                            ObjectNode schema =
+                                    JsonMapper.shared().createObjectNode().put("type", "object");
+                            schema.putObject("properties").set("spec", spec);
+                            List<FieldError> errors = new ArrayList<>();
+                            CrdSchemaCheck.check(
+                                    schema,
+                                    Path.ROOT.field("spec").field("validation").field("openAPIV3Schema"),
+                                    errors);
+                            assertThat(causes(errors)).containsExactlyInAnyOrderElementsOf(causes(step));
+                        }));
+    }
+
     @TestFactory
     Stream<DynamicTest> ratcheting() {
         return replay("ratcheting", "/strict/spec/versions/0/schema/openAPIV3Schema");
@@ -133,7 +196,7 @@ class RecordedValidationTest {
                 .asString()
                 .replaceAll("(ParseAddr\\(\"[^\"]*\"\\)): [A-Za-z0-9 ]+ evaluating", "$1 evaluating");
         return cause.path("reason").asString() + " " + cause.path("field").asString() + " "
-                + message.replace("\\u003e", ">");
+                + message.replace("\\u003e", ">").replace("\\u003c", "<");
     }
 
     private static List<String> fields(List<FieldError> errors) {

@@ -17,6 +17,7 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,7 @@ public final class CelEnvironment {
                 .setOptions(OPTIONS)
                 .addLibraries(
                         CelExtensions.optional(),
-                        CelExtensions.strings(),
+                        CelDeclarations.STRINGS,
                         CelExtensions.sets(OPTIONS),
                         CelExtensions.lists(),
                         CelExtensions.comprehensions())
@@ -79,6 +80,10 @@ public final class CelEnvironment {
         try {
             CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
             CelAbstractSyntaxTree checked = checker(parsed).check(parsed).getAst();
+            List<CelIssue> issues = LiteralCheck.issues(checked);
+            if (!issues.isEmpty()) {
+                throw new CelCompileException(CelIssue.toDisplayString(issues, checked.getSource()));
+            }
             return new CelExpression(checked, Programs.RUNTIME.createProgram(checked));
         } catch (CelValidationException e) {
             throw new CelCompileException(words(e));
@@ -103,6 +108,7 @@ public final class CelEnvironment {
         return CANDIDATES
                 .matcher(CelIssue.toDisplayString(refused.getErrors(), refused.getSource()))
                 .replaceAll("")
+                .replace("*error*", "!error!")
                 .replaceAll(SYNTAX, "$1Syntax error: ");
     }
 }

@@ -5,6 +5,8 @@ import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import dev.turnstile.embedded.schema.cost.CostEstimation;
+import dev.turnstile.embedded.schema.cost.Sizes;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +40,11 @@ public final class CelExpression {
             }
         }
         return false;
+    }
+
+    /** What evaluating it costs at most, with values of these sizes; {@link Long#MAX_VALUE} if nothing bounds it. */
+    public long estimatedCost(Sizes sizes) {
+        return new CostEstimation(checked, sizes).most();
     }
 
     public Object evaluate(Map<String, ?> variables) throws CelFailureException {

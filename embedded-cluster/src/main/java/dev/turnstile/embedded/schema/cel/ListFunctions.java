@@ -1,12 +1,15 @@
 package dev.turnstile.embedded.schema.cel;
 
 import dev.cel.common.types.ListType;
+import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 import dev.turnstile.embedded.schema.cel.CelFunction.Argument;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Kubernetes' functions on lists. Element types are told apart when they run: numbers, strings, booleans, times and
@@ -21,6 +24,10 @@ final class ListFunctions {
 
     private static final Argument<Object> ITEM = new Argument<>(ELEMENT, Object.class);
 
+    @SuppressWarnings("rawtypes") // class literals have no type arguments
+    private static final Argument<List> OPTIONALS =
+            new Argument<>(ListType.create(OptionalType.create(ELEMENT)), List.class);
+
     private ListFunctions() {}
 
     static List<CelFunction> all() {
@@ -33,7 +40,23 @@ final class ListFunctions {
                         (long) indexOf(list, item)),
                 CelFunction.member(
                         "lastIndexOf", "list_a_last_index_of_int", SimpleType.INT, LIST, ITEM, (list, item) ->
-                                (long) lastIndexOf(list, item)));
+                                (long) lastIndexOf(list, item)),
+                CelFunction.member(
+                        "unwrapOpt",
+                        "optional_unwrapOpt",
+                        ListType.create(ELEMENT),
+                        OPTIONALS,
+                        ListFunctions::present));
+    }
+
+    private static List<Object> present(List<?> list) {
+        List<Object> present = new ArrayList<>();
+        for (Object item : list) {
+            if (item instanceof Optional<?> optional && optional.isPresent()) {
+                present.add(optional.get());
+            }
+        }
+        return present;
     }
 
     private static boolean isSorted(List<?> list) {

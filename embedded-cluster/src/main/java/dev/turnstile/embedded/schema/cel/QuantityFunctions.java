@@ -32,7 +32,7 @@ final class QuantityFunctions {
                         SimpleType.BOOL,
                         STRING,
                         text -> Amount.parse(text).isPresent()),
-                CelFunction.member("sign", "quantity_sign", SimpleType.INT, QUANTITY, q -> (long) q.value.signum()),
+                CelFunction.global("sign", "quantity_sign", SimpleType.INT, QUANTITY, q -> (long) q.value.signum()),
                 CelFunction.member("isInteger", "quantity_is_integer", SimpleType.BOOL, QUANTITY, Amount::isLong),
                 CelFunction.member("asInteger", "quantity_get_int", SimpleType.INT, QUANTITY, Amount::asLong),
                 CelFunction.member(

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +73,30 @@ final class UrlFunctions {
 
     private static Optional<URI> parse(String text) {
         try {
-            URI uri = new URI(text);
+            URI uri = new URI(escaped(text));
             boolean fit = uri.isAbsolute() || text.startsWith("/");
             return fit && text.indexOf('#') < 0 ? Optional.of(uri) : Optional.empty();
         } catch (URISyntaxException e) {
             return Optional.empty();
         }
+    }
+
+    /** Behind the host, Go takes what others want to be escaped. */
+    private static String escaped(String text) {
+        int authority = text.indexOf("://");
+        int path = text.indexOf('/', authority < 0 ? 0 : authority + 3);
+        if (path < 0) {
+            return text;
+        }
+        StringBuilder escaped = new StringBuilder(text.substring(0, path));
+        text.substring(path).chars().forEach(c -> {
+            if (" \"<>\\^`{|}".indexOf(c) >= 0) {
+                escaped.append(String.format(Locale.ROOT, "%%%02X", c));
+            } else {
+                escaped.append((char) c);
+            }
+        });
+        return escaped.toString();
     }
 
     private static String host(URI uri) {

@@ -1,14 +1,14 @@
-package dev.turnstile.embedded.admission;
+package dev.turnstile.embedded.schema.cel;
 
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 
 /** How Kubernetes' CEL library writes types in messages. */
-final class CelTypeNames {
+public final class CelTypeNames {
     private CelTypeNames() {}
 
-    static String of(CelType type) {
+    public static String of(CelType type) {
         return switch (type.kind()) {
             case LIST -> "list(" + (type instanceof ListType list ? of(list.elemType()) : "dyn") + ")";
             case MAP ->

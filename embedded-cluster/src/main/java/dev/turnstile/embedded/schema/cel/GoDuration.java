@@ -1,4 +1,4 @@
-package dev.turnstile.embedded.schema;
+package dev.turnstile.embedded.schema.cel;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Durations as Go writes them: {@code 1h30m}, {@code -1.5s}, {@code 250ms}. */
-final class GoDuration {
+public final class GoDuration {
 
     private static final Pattern WHOLE = Pattern.compile("[+-]?(?:\\d*\\.?\\d+(?:ns|us|µs|μs|ms|s|m|h))+|[+-]?0");
     private static final Pattern PART = Pattern.compile("(\\d*\\.?\\d+)(ns|us|µs|μs|ms|s|m|h)");
@@ -34,7 +34,7 @@ final class GoDuration {
     private GoDuration() {}
 
     /** Null when it is none. */
-    static @Nullable Duration parse(String text) {
+    public static @Nullable Duration parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return null;
         }
