@@ -4,6 +4,7 @@ import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
+import dev.turnstile.manager.observe.RoleLabels;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import io.kubernetes.client.openapi.ApiClient;
@@ -21,13 +22,20 @@ import org.springframework.context.annotation.Configuration;
 public class ManagerControllers {
 
     @Bean(initMethod = "start", destroyMethod = "close")
-    ManagerRuntime managerRuntime(ApiClient client, ReloadableConfiguration configuration, MeterRegistry registry) {
+    ManagerRuntime managerRuntime(
+            ApiClient client, ReloadableConfiguration configuration, MeterRegistry registry, RoleLabels labels) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         ManagerRuntime runtime =
                 new ManagerRuntime(client, configuration::current, identity, Clock.systemUTC(), registry);
+        labels.askForRole(runtime::role);
         configuration.onChange(changed -> runtime.lookAtEverything());
         return runtime;
+    }
+
+    @Bean
+    RoleLabels prometheusRegistry() {
+        return new RoleLabels();
     }
 
     @Bean

@@ -124,7 +124,7 @@ public final class ManagerRuntime implements AutoCloseable {
         groupLoop = loop(
                 "group",
                 GROUP_WORKERS,
-                new GroupReconciler(
+                counted(new GroupReconciler(
                         reader,
                         memories,
                         stores.workloads(),
@@ -136,7 +136,7 @@ public final class ManagerRuntime implements AutoCloseable {
                         events,
                         this::settings,
                         clock,
-                        metrics));
+                        metrics)));
         collector = new Collector(
                 stores.workloads(),
                 remotes,
@@ -156,6 +156,13 @@ public final class ManagerRuntime implements AutoCloseable {
 
     private void lookAt(ObjectKey group) {
         groupLoop.add(group);
+    }
+
+    private Reconciler<ObjectKey> counted(Reconciler<ObjectKey> groups) {
+        return key -> {
+            metrics.lookedAt();
+            return groups.reconcile(key);
+        };
     }
 
     private ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler) {
@@ -309,6 +316,14 @@ public final class ManagerRuntime implements AutoCloseable {
     /** Whether this instance holds the lease. */
     public boolean leading() {
         return leading;
+    }
+
+    /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
+    public String role() {
+        if (!configuration.get().leaderElection().leaderElect()) {
+            return "standalone";
+        }
+        return leading ? "leader" : "follower";
     }
 
     /** The worker clusters, for those who tell of them. */

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +123,54 @@ class ConnectionStoriesIT {
         says("worker1", "True Active Connected");
     }
 
+    /** Its watches look like those of a quiet cluster, for minutes. */
+    @Test
+    void aClusterThatFallsSilentIsNoticedWithinSecondsAndFoundAgain() {
+        says("worker1", "True Active Connected");
+        eventually("its lag is known", () -> clusterSays("worker1").contains("lagMillis="));
+        Instant silent = Instant.now();
+        fleet.cluster("worker1").faults().partition(true);
+        try {
+            says(
+                    "worker1",
+                    "False ClientConnectionFailed",
+                    "/api\": dial tcp ",
+                    "i/o timeout; connection attempts: 1,");
+            assertThat(Duration.between(silent, Instant.now())).isLessThan(Duration.ofSeconds(20));
+            assertThat(clusterSays("worker1")).contains("connection=down").doesNotContain("lagMillis=");
+        } finally {
+            fleet.cluster("worker1").faults().partition(false);
+        }
+        says("worker1", "True Active Connected");
+    }
+
+    @Test
+    void aClusterThatAnswersSlowlyIsNotTakenForLost() {
+        says("worker1", "True Active Connected");
+        String since = connectedSince("worker1");
+        fleet.cluster("worker1").faults().latency(Duration.ofMillis(1500), Duration.ZERO);
+        try {
+            eventually(
+                    "its lag is told",
+                    () -> manager.remotes().all().stream()
+                            .filter(cluster -> cluster.name().equals("worker1"))
+                            .flatMap(cluster -> cluster.lag().stream())
+                            .anyMatch(lag -> lag.toMillis() >= 1500));
+        } finally {
+            fleet.cluster("worker1").faults().latency(Duration.ZERO, Duration.ZERO);
+        }
+        assertThat(connectedSince("worker1")).isEqualTo(since);
+    }
+
+    private static String clusterSays(String cluster) {
+        return String.valueOf(new ClustersEndpoint(manager.remotes()).clusters().get(cluster));
+    }
+
+    private static String connectedSince(String cluster) {
+        var remote = manager.remotes().get(cluster);
+        return remote == null ? "gone" : remote.link().toString();
+    }
+
     @Test
     void aKubeconfigInAFileIsReadAgainWhenItChanges(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("kubeconfig");
@@ -162,7 +211,7 @@ class ConnectionStoriesIT {
                             .contains("\"worker1\":{\"connection\":\"connected\""));
             assertThat(get(address + "/actuator/orchestration").body()).contains("\"waiting\":{}");
             assertThat(get(address + "/actuator/prometheus").body())
-                    .contains("kueue_multikueue_cluster_active{cluster=\"worker1\"} 1.0");
+                    .contains("kueue_multikueue_cluster_active{cluster=\"worker1\",replica_role=\"standalone\"} 1.0");
             assertThat(get(address + "/actuator/health").body()).contains("\"workerClusters\"");
         }
     }

@@ -12,31 +12,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs on three worker clusters, with real worker-services everywhere. */
-@Tag("embedded-only") // Four clusters at once, with faults.
+@Tag("embedded-only") // Four clusters at once.
 @Timeout(240)
 class FleetStoriesIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
-    private static TestFleet fleet;
-
-    @BeforeAll
-    static void startFleet() {
-        fleet = new TestFleet();
-    }
-
-    @AfterAll
-    static void stopFleet() {
-        fleet.close();
-    }
+    private static final TestFleet fleet = TestFleet.shared();
 
     private static void fill(String namespace, int cpu) {
         WORKERS.forEach(worker -> fleet.job(worker, namespace, "filler", cpu, "low", "infinity"));
@@ -118,29 +104,53 @@ class FleetStoriesIT {
     void whatIsFinishedThereIsFinishedHereAndNothingIsLeftThere() {
         fleet.queues("ends", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            fleet.job(MANAGER, "ends", "sample", 1, "low", "infinity");
+            fleet.job(MANAGER, "ends", "sample", 1, "low", "2");
             eventuallyPlaced("ends", "sample");
             String winner = winner("ends", "sample");
-            JsonNode replica = fleet.replica(winner, "ends", "sample");
-            ObjectNode end = TestFleet.yaml("{status: {conditions: []}}");
-            ArrayNode conditions = end.withObject("status").withArray("conditions");
-            replica.path("status").path("conditions").forEach(conditions::add);
-            conditions.add(TestFleet.yaml("{type: Finished, status: 'True', reason: Succeeded, message: All done,"
-                    + " lastTransitionTime: '2026-01-01T00:00:00Z'}"));
-            fleet.patchStatus(
-                    winner,
-                    WORKLOAD,
-                    "ends",
-                    replica.path("metadata").path("name").asString(""),
-                    end.toString());
             eventually(
-                    "it is finished here",
+                    "it is finished here as there",
                     () -> condition(fleet.workload("ends", "sample"), "Finished")
-                            .equals("True Succeeded All done"));
+                            .equals("True Succeeded Reached expected number of succeeded pods"));
+            assertThat(fleet.get(MANAGER, ApiResource.JOB, "ends", "sample")
+                            .path("status")
+                            .path("succeeded")
+                            .asInt(0))
+                    .as("its last status came before")
+                    .isEqualTo(1);
             eventually(
                     "nothing is left there",
                     () -> fleet.list(winner, ApiResource.JOB, "ends").isEmpty()
                             && fleet.replica(winner, "ends", "sample").isMissingNode());
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    /** There is no copy of pods: they are turned away in words, and start nowhere. */
+    @Test
+    void podsAreTurnedAwayInWordsAndRunNowhere() {
+        FleetStory story = fleet.story("pods", "3");
+        try (ManagerRuntime manager = fleet.startManager("", ORCHESTRATED)) {
+            fleet.create(
+                    MANAGER,
+                    TestFleet.POD,
+                    "pods",
+                    "{metadata: {name: lone, namespace: pods, labels: {kueue.x-k8s.io/queue-name: main,"
+                            + " kueue.x-k8s.io/managed: 'true'}, finalizers: [kueue.x-k8s.io/managed]}, spec:"
+                            + " {schedulingGates: [{name: kueue.x-k8s.io/admission}], restartPolicy: Never, containers:"
+                            + " [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}");
+            eventually(
+                    "it is told",
+                    () -> fleet.list(MANAGER, WORKLOAD, "pods").stream()
+                            .anyMatch(workload -> condition(workload, "Evicted")
+                                            .contains("Only Jobs of batch/v1 are dispatched: its owner is one of [Pod]")
+                                    || !workload.path("spec").path("active").asBoolean(true)));
+            assertThat(fleet.get(MANAGER, TestFleet.POD, "pods", "lone")
+                            .path("spec")
+                            .path("schedulingGates"))
+                    .isNotEmpty();
+            WORKERS.forEach(
+                    worker -> assertThat(fleet.list(worker, WORKLOAD, "pods")).isEmpty());
+            assertThat(story.winner("lone")).isEmpty();
             assertThat(manager.active()).isTrue();
         }
     }
@@ -168,22 +178,6 @@ class FleetStoriesIT {
             eventually("it is told", () -> fleet.told("urgent", "PreemptionUngated"));
             assertThat(String.valueOf(manager.orchestration().all().get("trail")))
                     .contains("OpenGate");
-        }
-    }
-
-    @Test
-    void theNextIsOpenedAfterTheTimeOutAndNotBefore() {
-        fleet.queues("timeout", "3");
-        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 6s", ORCHESTRATED)) {
-            fill("timeout", 3);
-            // Nobody there acts on an open gate: the worker is not at home.
-            fleet.job(MANAGER, "timeout", "urgent", 3, "high", "infinity");
-            eventually(
-                    "somebody is opened", () -> !fleet.open("timeout", "urgent").isEmpty());
-            assertThat(manager.active()).isTrue();
-            assertThat(fleet.open("timeout", "urgent")).hasSize(1);
-            eventuallyPlaced("timeout", "urgent");
-            assertThat(fleet.preempted("timeout")).hasSize(1);
         }
     }
 
@@ -354,65 +348,5 @@ class FleetStoriesIT {
             eventually("it runs elsewhere", () -> winner("taken", "sample").equals("worker3"));
             assertThat(manager.active()).isTrue();
         }
-    }
-
-    /** What the feature is for, in figures: the same story without and with it. */
-    @Test
-    void theFiguresOfTheUsersStory() {
-        Figures off = urgentJobOnFullClusters("without", "MultiKueueOrchestratedPreemption: false");
-        Figures on = urgentJobOnFullClusters("with", ORCHESTRATED);
-
-        System.out.println("urgent job on three full clusters, feature off: " + off);
-        System.out.println("urgent job on three full clusters, feature on:  " + on);
-        assertThat(on.preemptions()).isEqualTo(1);
-        assertThat(off.preemptions()).isGreaterThan(1);
-        assertThat(on.lostPodSeconds()).isLessThan(off.lostPodSeconds());
-    }
-
-    private record Figures(int preemptions, long lostPodSeconds, double secondsUntilItIsAdmitted) {
-        @Override
-        public String toString() {
-            return "%d preemptions, %d pod-seconds of work lost, it is admitted after %.1f s"
-                    .formatted(preemptions, lostPodSeconds, secondsUntilItIsAdmitted);
-        }
-    }
-
-    private static Figures urgentJobOnFullClusters(String namespace, String features) {
-        fleet.queues(namespace, "3");
-        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2m", features)) {
-            fill(namespace, 3);
-            Instant filled = Instant.now();
-            // Work that can be lost: without any there is no difference to measure.
-            eventually(
-                    "the fillers have worked for a while",
-                    () -> filled.plusSeconds(5).isBefore(Instant.now()));
-            Instant created = Instant.now();
-            fleet.job(MANAGER, namespace, "urgent", 3, "high", "infinity");
-            eventuallyPlaced(namespace, "urgent");
-            double seconds = Duration.between(created, Instant.now()).toMillis() / 1000.0;
-            assertThat(manager.active()).isTrue();
-            String winner = winner(namespace, "urgent");
-            WORKERS.stream()
-                    .filter(worker -> !worker.equals(winner))
-                    .forEach(worker -> eventually(
-                            "its replica on " + worker + " is gone",
-                            () -> fleet.replica(worker, namespace, "urgent").isMissingNode()));
-            eventually("the preemption is told", () -> !preemptions(namespace).isEmpty());
-            List<Instant> preempted = preemptions(namespace);
-            long lost = preempted.stream()
-                    .mapToLong(
-                            at -> 3 * Math.max(0, Duration.between(filled, at).toSeconds()))
-                    .sum();
-            return new Figures(preempted.size(), lost, seconds);
-        }
-    }
-
-    /** When each preemption of a filler was told; an event stays when the filler runs again. */
-    private static List<Instant> preemptions(String namespace) {
-        return WORKERS.stream()
-                .flatMap(worker -> fleet.list(worker, ApiResource.EVENT, namespace).stream())
-                .filter(event -> event.path("reason").asString("").equals("EvictedDueToPreempted"))
-                .map(event -> Instant.parse(event.path("firstTimestamp").asString()))
-                .toList();
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
+import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
@@ -64,17 +65,33 @@ final class TestFleet implements AutoCloseable {
         apiVersion: config.kueue.x-k8s.io/v1beta2
         kind: Configuration
         leaderElection: {leaderElect: false}
-        featureGates: {MultiKueueOrchestratedPreemption: true}
+        integrations: {frameworks: [batch/job, pod]}
+        featureGates: {MultiKueueOrchestratedPreemption: true, PodIntegrationFastQuotaRelease: false}
         """;
 
-    private final Map<String, EmbeddedCluster> clusters = new LinkedHashMap<>();
+    private static final class Shared {
+        private static final TestFleet FLEET = new TestFleet();
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(FLEET::close));
+        }
+    }
+
+    private final Map<String, EmbeddedCluster> embedded = new LinkedHashMap<>();
+    private final Map<String, TestCluster> real = new LinkedHashMap<>();
+    private final Map<String, String> clusters = new LinkedHashMap<>();
     private final Map<String, ApiConnection> connections = new LinkedHashMap<>();
     private final Map<String, ConfigurableApplicationContext> workers = new LinkedHashMap<>();
     private final Path folder;
     private final boolean services;
 
+    /** The one fleet of this JVM with its worker-services, of the kind of cluster that was chosen. */
+    static TestFleet shared() {
+        return Shared.FLEET;
+    }
+
     /** All clusters with their worker-services. */
-    TestFleet() {
+    private TestFleet() {
         this(WORKERS, true);
     }
 
@@ -103,11 +120,18 @@ final class TestFleet implements AutoCloseable {
     }
 
     private void startCluster(String name) {
-        EmbeddedCluster cluster = EmbeddedCluster.start(Options.defaults()
-                .named(name)
-                .withNodes(NodeSpec.named("node-1"), NodeSpec.named("node-2"))
-                .atSpeed(1));
-        clusters.put(name, cluster);
+        if (TestCluster.chosen() == TestCluster.Kind.EMBEDDED) {
+            EmbeddedCluster cluster = EmbeddedCluster.start(Options.defaults()
+                    .named(name)
+                    .withNodes(NodeSpec.named("node-1"), NodeSpec.named("node-2"))
+                    .atSpeed(1));
+            embedded.put(name, cluster);
+            clusters.put(name, cluster.kubeconfig());
+        } else {
+            TestCluster cluster = TestCluster.start();
+            real.put(name, cluster);
+            clusters.put(name, cluster.kubeconfig());
+        }
         connections.put(name, new ApiConnection(client(name)));
         try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
             for (Path file : files.sorted().toList()) {
@@ -137,7 +161,11 @@ final class TestFleet implements AutoCloseable {
 
     void startWorker(String cluster) {
         Path kubeconfig = folder.resolve(cluster + ".kubeconfig");
-        cluster(cluster).writeKubeconfig(kubeconfig);
+        try {
+            Files.writeString(kubeconfig, kubeconfig(cluster));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         workers.put(
                 cluster,
                 WorkerService.start(
@@ -154,8 +182,7 @@ final class TestFleet implements AutoCloseable {
     }
 
     private void connect(String worker) {
-        String text =
-                Base64.getEncoder().encodeToString(cluster(worker).kubeconfig().getBytes(StandardCharsets.UTF_8));
+        String text = Base64.getEncoder().encodeToString(kubeconfig(worker).getBytes(StandardCharsets.UTF_8));
         create(
                 MANAGER,
                 SECRET,
@@ -172,8 +199,7 @@ final class TestFleet implements AutoCloseable {
 
     private ApiClient client(String name) {
         try {
-            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(
-                            new StringReader(cluster(name).kubeconfig())))
+            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig(name))))
                     .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -184,7 +210,12 @@ final class TestFleet implements AutoCloseable {
         return Objects.requireNonNull(connections.get(cluster), cluster);
     }
 
+    /** An embedded cluster, for its faults. */
     EmbeddedCluster cluster(String name) {
+        return Objects.requireNonNull(embedded.get(name), name);
+    }
+
+    String kubeconfig(String name) {
         return Objects.requireNonNull(clusters.get(name), name);
     }
 
@@ -219,6 +250,11 @@ final class TestFleet implements AutoCloseable {
 
     /** A namespace, and in every cluster queues for it: 100 cpu on the manager, so many on the workers. */
     void queues(String namespace, String cpu) {
+        queues(namespace, cpu, "preemption: {withinClusterQueue: LowerPriority},");
+    }
+
+    /** The same, with that in the spec of the workers' ClusterQueues. */
+    void queues(String namespace, String cpu, String workerQueue) {
         clusters.keySet().forEach(cluster -> {
             boolean manager = cluster.equals(MANAGER);
             create(cluster, ApiResource.NAMESPACE, "", "{metadata: {name: " + namespace + "}}");
@@ -230,9 +266,7 @@ final class TestFleet implements AutoCloseable {
                         + " [cpu], flavors: [{name: default, resources: [{name: cpu, nominalQuota: '%s'}]}]}]}}")
                             .formatted(
                                     namespace,
-                                    manager
-                                            ? "admissionChecksStrategy: {admissionChecks: [{name: mk}]},"
-                                            : "preemption: {withinClusterQueue: LowerPriority},",
+                                    manager ? "admissionChecksStrategy: {admissionChecks: [{name: mk}]}," : workerQueue,
                                     manager ? "100" : cpu));
             create(
                     cluster,
@@ -278,6 +312,27 @@ final class TestFleet implements AutoCloseable {
 
     void delete(String cluster, ApiResource resource, String namespace, String name) {
         api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Background}"));
+    }
+
+    /** Without the time that a pod would have to end; nothing happens where it is gone. */
+    void deleteNow(String cluster, ApiResource resource, String namespace, String name) {
+        try {
+            api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{gracePeriodSeconds: 0}"));
+        } catch (ApiStatusException e) {
+            if (!e.notFound()) {
+                throw e;
+            }
+        }
+    }
+
+    FleetStory story(String namespace, String cpu) {
+        queues(namespace, cpu);
+        return new FleetStory(this, namespace);
+    }
+
+    FleetStory story(String namespace, String cpu, String workerQueue) {
+        queues(namespace, cpu, workerQueue);
+        return new FleetStory(this, namespace);
     }
 
     /** An object, or a missing node. */
@@ -378,6 +433,7 @@ final class TestFleet implements AutoCloseable {
     @Override
     public void close() {
         workers.values().forEach(ConfigurableApplicationContext::close);
-        clusters.values().forEach(EmbeddedCluster::close);
+        embedded.values().forEach(EmbeddedCluster::close);
+        real.values().forEach(TestCluster::close);
     }
 }

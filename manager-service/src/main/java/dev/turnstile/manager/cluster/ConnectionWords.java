@@ -1,9 +1,9 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.ApiStatusException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class ConnectionWords {
         if (cause instanceof ConnectException) {
             return dial + "connect: connection refused";
         }
-        if (cause instanceof SocketTimeoutException) {
+        if (cause instanceof InterruptedIOException) {
             return dial + "i/o timeout";
         }
         if (cause instanceof UnknownHostException) {

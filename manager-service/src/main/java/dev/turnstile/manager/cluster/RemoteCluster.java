@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -27,6 +28,7 @@ public final class RemoteCluster implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration READ_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
 
     private final String name;
     private final String origin;
@@ -39,6 +41,7 @@ public final class RemoteCluster implements AutoCloseable {
     private final Thread thread;
     private volatile Link link;
     private volatile @Nullable RemoteSession session;
+    private volatile Pulse pulse = new Pulse(System::nanoTime);
     private volatile KubeconfigReading wanted;
     private volatile boolean open = true;
     private final AtomicInteger reconnects = new AtomicInteger();
@@ -89,6 +92,11 @@ public final class RemoteCluster implements AutoCloseable {
         return session;
     }
 
+    /** How long it takes to answer; empty where it is not connected, or was not asked yet. */
+    public Optional<Duration> lag() {
+        return link.connected() ? pulse.lag() : Optional.empty();
+    }
+
     /** How often it was connected again. */
     public int reconnects() {
         return reconnects.get();
@@ -137,7 +145,7 @@ public final class RemoteCluster implements AutoCloseable {
             RemoteSession next =
                     new RemoteSession(usable, origin, leads, random, (verb, time) -> listener.called(name, verb, time));
             try {
-                next.probe();
+                next.probe(FIRST_ANSWER);
                 next.open(listener, READ_PATIENCE);
             } catch (RuntimeException | InterruptedException e) {
                 next.close();
@@ -173,6 +181,7 @@ public final class RemoteCluster implements AutoCloseable {
             reconnects.incrementAndGet();
         }
         downSince = null;
+        pulse = new Pulse(System::nanoTime);
         link = new Link.Connected(clock.instant());
         LOG.info("cluster {} is connected", name);
         listener.linkChanged(name);
@@ -187,7 +196,7 @@ public final class RemoteCluster implements AutoCloseable {
         RemoteSession last = session;
         if (last != null) {
             // What it has read stays to be looked at; nobody asks the cluster with it any more.
-            last.close();
+            last.abandon();
         }
         if (news) {
             LOG.warn("cluster {} is not connected: {}", name, message);
@@ -197,14 +206,16 @@ public final class RemoteCluster implements AutoCloseable {
 
     /**
      * Returns when other credentials are wanted; throws when the cluster does not answer any more. A watch that broke
-     * is resumed by its reflector; only where the cluster does not answer a question either is it lost.
+     * is resumed by its reflector, and one that is silent looks like a quiet one: only where the cluster does not
+     * answer a question either is it lost.
      */
     private void watch(RemoteSession connected, KubeconfigReading.Usable usable) throws InterruptedException {
         while (open && wanted.equals(usable)) {
             pause(LOOK, usable);
-            if (connected.problem() != null) {
+            boolean doubtful = connected.problem() != null;
+            if (doubtful || pulse.due()) {
                 downSince = clock.instant();
-                connected.probe();
+                pulse.check(connected::probe, doubtful);
                 downSince = null;
             }
         }

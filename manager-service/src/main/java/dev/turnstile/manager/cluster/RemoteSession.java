@@ -87,9 +87,15 @@ public final class RemoteSession implements AutoCloseable {
         }
     }
 
-    /** Asks whether the cluster answers, and whether it knows us. */
-    void probe() {
-        connection.get("/api", Map.of());
+    /** Asks whether the cluster answers in time, and whether it knows us. */
+    void probe(Duration within) {
+        connection.get("/api", Map.of(), within);
+    }
+
+    /** Gives up what is under way: the cluster is lost. What was read can still be looked at. */
+    void abandon() {
+        close();
+        connection.abandon();
     }
 
     /** Starts to read; returns when everything was read once. */

@@ -155,7 +155,7 @@ public final class FleetPicture implements ConsoleSource {
                 cluster.name(),
                 state,
                 message,
-                null,
+                cluster.lag().map(Duration::toMillis).orElse(null),
                 counts(cluster.name(), queues, groups),
                 QueuePicture.total(queues));
     }

@@ -15,6 +15,7 @@ import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.manager.translate.LocalPatches;
 import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
@@ -31,8 +32,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -144,9 +147,18 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
 
     /** A job that somebody else runs can not be dispatched: nobody would keep its pods from starting here. */
     private boolean managedByAnother(GroupView view) throws InterruptedException {
-        ObjectNode job = localJob(view);
         boolean waits = view.group().local().life() instanceof Life.Present
                 && view.group().local().check() == CheckState.PENDING;
+        if (view.local() != null && waits && view.job() == null && isOwned(view.local())) {
+            String message =
+                    "Only Jobs of batch/v1 are dispatched: its owner is one of %s; give it a queue without this check"
+                            .formatted(ownerKinds(view.local()));
+            update(
+                    view,
+                    fresh -> LocalPatches.check(fresh, view.check(), CheckState.REJECTED, message, clock.instant()));
+            return true;
+        }
+        ObjectNode job = localJob(view);
         if (job == null || !waits || JobCopy.isDispatched(job)) {
             return false;
         }
@@ -155,6 +167,16 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
                 + "\", Previously: \"Pending\"";
         update(view, fresh -> LocalPatches.check(fresh, view.check(), CheckState.REJECTED, message, clock.instant()));
         return true;
+    }
+
+    private static boolean isOwned(Workload workload) {
+        return !Absent.list(workload.metadata().getOwnerReferences()).isEmpty();
+    }
+
+    private static Set<String> ownerKinds(Workload workload) {
+        return Absent.list(workload.metadata().getOwnerReferences()).stream()
+                .map(owner -> String.valueOf(owner.getKind()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private @Nullable ObjectNode localJob(GroupView view) {

@@ -24,7 +24,8 @@ public record GroupSettings(Dispatcher dispatcher, PlacementSettings placement, 
         Dispatchers dispatchers = new Dispatchers(List.of(
                 new AllAtOnceDispatcher(),
                 new IncrementalDispatcher(
-                        multiKueue.incrementalDispatcherConfig().stepSize(), IncrementalDispatcher.DEFAULT_ROUND)));
+                        multiKueue.incrementalDispatcherConfig().stepSize(),
+                        multiKueue.incrementalDispatcherConfig().round())));
         return new GroupSettings(
                 dispatchers.named(Optional.of(multiKueue.dispatcherName())),
                 new PlacementSettings(multiKueue.workerLostTimeout(), Optional.empty(), orchestrated),

@@ -47,6 +47,7 @@ public final class ClustersEndpoint {
                 words.put("lastError", message);
             }
         }
+        cluster.lag().ifPresent(lag -> words.put("lagMillis", lag.toMillis()));
         words.put("reconnects", cluster.reconnects());
         RemoteSession session = cluster.session();
         if (session != null) {

@@ -86,6 +86,11 @@ public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.
                 .record(time);
     }
 
+    /** A group is looked at. */
+    public void lookedAt() {
+        registry.counter("kueue.multikueue.group.reconciles").increment();
+    }
+
     @Override
     public void dispatched(String cluster, Workload local) {
         count("kueue.multikueue.workloads.dispatched", cluster, local);

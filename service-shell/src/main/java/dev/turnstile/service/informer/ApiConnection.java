@@ -54,39 +54,50 @@ public final class ApiConnection {
 
     /** Reads one object, or a page of a list. */
     public ObjectNode get(String path, Map<String, String> query) {
-        return execute("GET", path, query, null, null);
+        return execute(requests, "GET", path, query, null, null);
+    }
+
+    /** As {@link #get(String, Map)}, where the whole answer has to be there in time. */
+    public ObjectNode get(String path, Map<String, String> query, Duration within) {
+        OkHttpClient hasty = requests.newBuilder().callTimeout(within).build();
+        return execute(hasty, "GET", path, query, null, null);
+    }
+
+    /** Has all requests that are under way fail; whether they were carried out nobody knows. */
+    public void abandon() {
+        requests.dispatcher().cancelAll();
     }
 
     /** Creates an object. */
     public ObjectNode create(ApiResource resource, String namespace, ObjectNode body) {
-        return execute("POST", resource.path(namespace), Map.of(), "application/json", body);
+        return execute(requests, "POST", resource.path(namespace), Map.of(), "application/json", body);
     }
 
     /** Changes an object, or its part named {@code subresource}, by a JSON merge patch. */
     public ObjectNode patch(ApiResource resource, ObjectKey key, String subresource, ObjectNode body) {
         String path = subresource.isEmpty() ? resource.path(key) : resource.path(key) + "/" + subresource;
-        return execute("PATCH", path, Map.of(), "application/merge-patch+json", body);
+        return execute(requests, "PATCH", path, Map.of(), "application/merge-patch+json", body);
     }
 
     /** Puts an object in the place of the one that is there. */
     public ObjectNode replace(ApiResource resource, ObjectKey key, ObjectNode body) {
-        return execute("PUT", resource.path(key), Map.of(), "application/json", body);
+        return execute(requests, "PUT", resource.path(key), Map.of(), "application/json", body);
     }
 
     /** Deletes an object; {@code options} as in Kubernetes' DeleteOptions. */
     public ObjectNode delete(ApiResource resource, ObjectKey key, ObjectNode options) {
-        return execute("DELETE", resource.path(key), Map.of(), "application/json", options);
+        return execute(requests, "DELETE", resource.path(key), Map.of(), "application/json", options);
     }
 
     private ObjectNode execute(
+            OkHttpClient by,
             String method,
             String path,
             Map<String, String> query,
             @Nullable String contentType,
             @Nullable ObjectNode body) {
         byte[] bytes = body == null ? null : json.writeValueAsBytes(body);
-        Call call = requests.newCall(
-                prepare(method, path, query, contentType, bytes).request());
+        Call call = by.newCall(prepare(method, path, query, contentType, bytes).request());
         try (Response response = call.execute()) {
             byte[] answer = response.body().bytes();
             if (!response.isSuccessful()) {

@@ -71,7 +71,7 @@ final class Events {
         List<Difference> found = new ArrayList<>();
         for (ObjectNode event : seen) {
             String component = Json.text(event, "source", "component");
-            if (!ours(component)) {
+            if (!ours(component) || rules.onlyWeTell(Json.text(event, "reason"))) {
                 continue;
             }
             String object = object(event);

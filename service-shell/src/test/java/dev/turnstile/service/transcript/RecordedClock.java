@@ -29,8 +29,8 @@ record RecordedClock(Map<String, Double> seconds) {
         }
         double latest = 0;
         for (var property : node.properties()) {
-            boolean deadline = property.getKey().equals("deletionTimestamp")
-                    || property.getKey().equals("requeueAt");
+            boolean deadline = property.getKey().endsWith("deletionTimestamp")
+                    || property.getKey().endsWith("requeueAt");
             latest = deadline ? latest : Math.max(latest, latestIn(property.getValue()));
         }
         if (node.isArray()) {

@@ -27,8 +27,11 @@ record Rules(
         List<Pattern> dropped,
         List<Pattern> repeatedEvents,
         List<Pattern> passingEvents,
+        List<Pattern> ownEvents,
+        List<Pattern> additions,
         Map<String, Boolean> features,
-        List<Unplayed> unplayed) {
+        List<Unplayed> unplayed,
+        Pace pace) {
 
     /** One text for another. */
     record Replacement(String from, String to) {}
@@ -61,6 +64,10 @@ record Rules(
         file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
         List<Pattern> passing = new ArrayList<>();
         file.path("passingEvents").forEach(rule -> passing.add(glob(Json.text(rule, "reason"))));
+        List<Pattern> own = new ArrayList<>();
+        file.path("ownEvents").forEach(rule -> own.add(glob(Json.text(rule, "reason"))));
+        List<Pattern> additions = new ArrayList<>();
+        file.path("additions").forEach(rule -> additions.add(Pattern.compile(Json.text(rule, "text"))));
         Map<String, Boolean> features = new TreeMap<>();
         file.path("features").forEach(rule -> features.put(Json.text(rule, "name"), Json.flag(rule, "on")));
         List<Unplayed> unplayed = new ArrayList<>();
@@ -76,8 +83,11 @@ record Rules(
                 dropped,
                 repeated,
                 passing,
+                own,
+                additions,
                 features,
-                unplayed);
+                unplayed,
+                Pace.of(file.path("pace")));
     }
 
     private static List<Replacement> replacements(JsonNode rules, String from) {
@@ -115,6 +125,33 @@ record Rules(
     /** Whether an event of that reason may come or not where what it tells of is over by the end of the step. */
     boolean mayPass(String reason) {
         return passingEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    }
+
+    /** Whether only we tell of that, by events. */
+    boolean onlyWeTell(String reason) {
+        return ownEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    }
+
+    /** One of our objects without what we say more than the recordings do. */
+    JsonNode withoutAdditions(JsonNode node) {
+        if (node.isString()) {
+            String text = node.asString();
+            for (Pattern addition : additions) {
+                text = addition.matcher(text).replaceAll("");
+            }
+            return JsonNodeFactory.instance.stringNode(text);
+        }
+        if (node instanceof ArrayNode) {
+            ArrayNode result = JsonNodeFactory.instance.arrayNode();
+            node.forEach(item -> result.add(withoutAdditions(item)));
+            return result;
+        }
+        if (node instanceof ObjectNode) {
+            ObjectNode result = JsonNodeFactory.instance.objectNode();
+            node.properties().forEach(entry -> result.set(entry.getKey(), withoutAdditions(entry.getValue())));
+            return result;
+        }
+        return node;
     }
 
     /** With our names for what the recording names otherwise. */
@@ -171,6 +208,6 @@ record Rules(
     Settings settings(Settings recorded) {
         Map<String, Boolean> all = new TreeMap<>(features);
         recorded.features().forEach((name, on) -> all.put(renamed(name), on));
-        return new Settings(all, recorded.configuration());
+        return new Settings(all, pace.configuration(recorded.configuration()));
     }
 }

@@ -55,6 +55,10 @@ final class StepActions {
     /** Does one action; null where it is no request. */
     @Nullable
     Answer perform(JsonNode action) throws InterruptedException {
+        if (action.has("wait")) {
+            pause(Json.text(action, "wait"));
+            return null;
+        }
         StoryCluster cluster = cluster(action);
         for (String verb : REQUESTS) {
             if (action.has(verb)) {
@@ -63,8 +67,6 @@ final class StepActions {
         }
         if (action.has("pod")) {
             pod(cluster, action.path("pod"));
-        } else if (action.has("wait")) {
-            pause(Json.text(action, "wait"));
         } else if (action.has("stop")) {
             if (Json.text(action, "stop").equals("the API server")) {
                 cluster.stopApi();
@@ -230,7 +232,7 @@ final class StepActions {
 
     private void pause(String told) throws InterruptedException {
         if (!told.equals("until quiet")) {
-            TimeUnit.MILLISECONDS.sleep((long) (1000 * Double.parseDouble(told.replace("s", ""))));
+            TimeUnit.MILLISECONDS.sleep((long) (1000 * rules.pace().told(Double.parseDouble(told.replace("s", "")))));
             return;
         }
         long end = System.nanoTime() + LONGEST_UNREST.toNanos();

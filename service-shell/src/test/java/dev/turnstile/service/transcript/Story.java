@@ -28,7 +28,7 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
      * One step.
      *
      * @param number as people count, from 1
-     * @param seconds how long it took when it was recorded
+     * @param seconds how long it took when it was recorded, without the waits that it consists of
      */
     record Step(int number, ObjectNode tree, double seconds) {
         String does() {
@@ -44,6 +44,14 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         }
     }
 
+    private static double waited(JsonNode step) {
+        return Json.items(step, "actions").stream()
+                .map(action -> Json.text(action, "wait"))
+                .filter(wait -> wait.matches("[\\d.]+s"))
+                .mapToDouble(wait -> Double.parseDouble(wait.replace("s", "")))
+                .sum();
+    }
+
     static Story of(String name, String yaml) {
         ObjectNode tree = (ObjectNode) YAML.readTree(yaml);
         NavigableSet<String> clusters = new TreeSet<>();
@@ -53,7 +61,8 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         double before = 0;
         for (JsonNode step : tree.path("steps")) {
             double until = Math.max(before, clock.latestIn(step.path("then")));
-            steps.add(new Step(steps.size() + 1, (ObjectNode) step, until - before));
+            double moved = Math.max(0, until - before - waited(step));
+            steps.add(new Step(steps.size() + 1, (ObjectNode) step, moved));
             before = until;
         }
         TreeMap<String, Boolean> features = new TreeMap<>();

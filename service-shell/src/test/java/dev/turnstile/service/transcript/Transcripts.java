@@ -44,6 +44,15 @@ public final class Transcripts implements AutoCloseable {
      * @param notYet names of stories, one per line
      */
     public Transcripts(ControllersUnderTest tested, String notYet) {
+        this(tested, notYet, 1);
+    }
+
+    /**
+     * Tests of stories of several clusters, so that fewer are played at a time.
+     *
+     * @param clusters that a story has
+     */
+    public Transcripts(ControllersUnderTest tested, String notYet, int clusters) {
         this.tested = tested;
         this.notYet = System.getProperty("transcripts") != null
                 ? Set.of()
@@ -52,7 +61,8 @@ public final class Transcripts implements AutoCloseable {
                         .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                         .collect(Collectors.toCollection(TreeSet::new));
         int normally = TestCluster.chosen() == TestCluster.Kind.EMBEDDED ? 8 : 3;
-        this.players = Executors.newFixedThreadPool(Integer.getInteger("transcripts.parallel", normally));
+        this.players = Executors.newFixedThreadPool(
+                Integer.getInteger("transcripts.parallel", (normally + clusters - 1) / clusters));
     }
 
     /** One test per story whose file name fits. */

@@ -161,13 +161,15 @@ final class CrossChecks {
     }
 
     private void dispatcher() {
-        var step = "multiKueue.incrementalDispatcherConfig.stepSize";
         var name = configuration.multiKueue().dispatcherName();
-        if (given.containsKey(step) && !name.equals(MultiKueue.INCREMENTAL)) {
-            refuse(
-                    step,
-                    given.getOrDefault(step, ""),
-                    "only where multiKueue.dispatcherName is %s; it is %s".formatted(MultiKueue.INCREMENTAL, name));
+        for (var field : List.of("stepSize", "round")) {
+            var path = "multiKueue.incrementalDispatcherConfig." + field;
+            if (given.containsKey(path) && !name.equals(MultiKueue.INCREMENTAL)) {
+                refuse(
+                        path,
+                        given.getOrDefault(path, ""),
+                        "only where multiKueue.dispatcherName is %s; it is %s".formatted(MultiKueue.INCREMENTAL, name));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.model.config;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** How the incremental dispatcher goes on. */
@@ -10,4 +11,11 @@ public record IncrementalDispatcherConfig(
                 reloadable = true,
                 min = 1,
                 max = 20)
-        int stepSize) {}
+        int stepSize,
+
+        @DefaultValue("5m")
+        @Setting(
+                value = "How long a round lasts before more clusters are added; only with the incremental dispatcher.",
+                reloadable = true,
+                atLeast = "1ms")
+        Duration round) {}

@@ -44,7 +44,7 @@ class ReadingTest {
                         "multikueue",
                         Duration.ofMinutes(15),
                         MultiKueue.ALL_AT_ONCE,
-                        new IncrementalDispatcherConfig(3),
+                        new IncrementalDispatcherConfig(3, Duration.ofMinutes(5)),
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(30)));
         assertThat(defaults.fairSharing()).isNull();
