@@ -2,6 +2,7 @@ package dev.turnstile.embedded;
 
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,11 @@ public final class Json {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
         }
+    }
+
+    /** Without the mapper that a node's own {@code toString} would set up. */
+    public static String write(JsonNode node) {
+        return new String(bytes(node), StandardCharsets.UTF_8);
     }
 
     public static byte[] bytes(JsonNode node) {

@@ -66,6 +66,7 @@ public final class ApiServer implements AutoCloseable {
 
     /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
     public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
+        Thread.ofVirtual().name("embedded-keys").start(TlsIdentity::shared);
         CompletableFuture<HttpFront> prepared = CompletableFuture.supplyAsync(
                 () -> new HttpFront(port), Thread.ofVirtual().name("embedded-front")::start);
         core = new Core(builtIns.get());

@@ -1,16 +1,14 @@
 package dev.turnstile.embedded.api;
 
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 import java.util.List;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -55,7 +53,7 @@ public final class TlsIdentity {
                     List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
                     List.of("127.0.0.1", "::1"));
             return new TlsIdentity(pem(authority), context(serverKeys.getPrivate(), server, authority));
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException(
                     "this JVM can not make an EC certificate for localhost: " + e.getMessage(), e);
         }
@@ -67,15 +65,9 @@ public final class TlsIdentity {
         return generator.generateKeyPair();
     }
 
-    private static SSLContext context(PrivateKey key, X509Certificate... chain)
-            throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        store.setKeyEntry("server", key, new char[0], chain);
-        KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
-        factory.init(store, new char[0]);
+    private static SSLContext context(PrivateKey key, X509Certificate... chain) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(factory.getKeyManagers(), null, null);
+        context.init(new KeyManager[] {new OneKey(key, chain)}, null, null);
         return context;
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.patch;
 
+import dev.turnstile.embedded.Json;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -155,6 +156,6 @@ final class FieldSet {
 
     @Override
     public String toString() {
-        return toJson().toString();
+        return Json.write(toJson());
     }
 }

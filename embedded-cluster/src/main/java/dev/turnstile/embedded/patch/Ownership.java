@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.patch;
 
+import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.schema.Schema;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ final class Ownership {
     /** The step to an item of a list that is owned item by item. */
     static String itemStep(Schema list, JsonNode item) {
         if (list.listType() == Schema.ListType.SET) {
-            return "v:" + item;
+            return "v:" + Json.write(item);
         }
         Map<String, JsonNode> keys = new TreeMap<>();
         for (String name : list.listMapKeys()) {
@@ -70,7 +71,7 @@ final class Ownership {
             if (step.charAt(step.length() - 1) != '{') {
                 step.append(',');
             }
-            step.append(quoted(name)).append(':').append(key);
+            step.append(Json.write(quoted(name))).append(':').append(Json.write(key));
         });
         return step.append('}').toString();
     }
