@@ -15,7 +15,7 @@ RUN case "$SERVICE" in worker-service|manager-service) ;; \
  && if [ -n "$JAR" ]; then cp "$JAR" /service.jar; \
     else ./mvnw -B -ntp -pl "$SERVICE" -am -DskipTests package && cp "$SERVICE/target/$SERVICE.jar" /service.jar; fi
 # Those of the JDK's modules that the services, their libraries and the JVM's own tools in an emergency (jcmd's other end) ask for.
-RUN jlink --output /runtime --strip-debug --no-man-pages --no-header-files --compress zip-9 --add-modules \
+RUN jlink --output /runtime --strip-java-debug-attributes --no-man-pages --no-header-files --compress zip-9 --add-modules \
 java.base,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.scripting,java.security.jgss,java.security.sasl,java.sql,java.xml,jdk.crypto.cryptoki,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
 RUN java -Djarmode=tools -jar /service.jar extract --layers --destination /layers --application-filename service.jar \
  && mkdir -p /layers/snapshot-dependencies/lib /layers/about \

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -54,15 +56,85 @@ final class Deployment implements AutoCloseable {
         return deployment;
     }
 
+    /**
+     * Applies the webhook configurations, too, and waits until the worker-service has told the API where it listens.
+     */
+    void installWebhooks(RunningJar worker) throws IOException {
+        for (ObjectNode object : objects(DEPLOY.resolve("manifests").resolve("manager.yaml"))) {
+            if (object.path("kind").asString().endsWith("WebhookConfiguration")) {
+                create(object);
+            }
+        }
+        for (String configuration : List.of(
+                "mutatingwebhookconfigurations/kueue-mutating-webhook-configuration",
+                "validatingwebhookconfigurations/kueue-validating-webhook-configuration")) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(cluster.api()
+                                    .get("/apis/admissionregistration.k8s.io/v1/" + configuration)
+                                    .at("/webhooks"))
+                            .as(worker.output())
+                            .allMatch(webhook ->
+                                    webhook.at("/clientConfig/caBundle").isString()
+                                            && webhook.at("/clientConfig/url").isString()));
+        }
+    }
+
+    /** Applies a sample, by its path below deploy/samples. */
+    void sample(String path) throws IOException {
+        for (ObjectNode object : objects(DEPLOY.resolve("samples").resolve(path))) {
+            create(object);
+        }
+    }
+
+    /** The rights that a role of the manifests gives, as {@code verb resource.group} each. */
+    static Set<String> rights(String manifest, String role) throws IOException {
+        Set<String> rights = new TreeSet<>();
+        for (ObjectNode object : objects(DEPLOY.resolve("manifests").resolve(manifest))) {
+            if (!object.path("kind").asString().endsWith("Role")
+                    || !object.at("/metadata/name").asString().equals(role)) {
+                continue;
+            }
+            for (JsonNode rule : object.path("rules")) {
+                for (JsonNode group : rule.path("apiGroups")) {
+                    for (JsonNode resource : rule.path("resources")) {
+                        rule.path("verbs").forEach(verb -> rights.add(right(verb, resource.asString(), group)));
+                    }
+                }
+            }
+        }
+        return rights;
+    }
+
+    /** The rights that an account has used, as a kube-apiserver's audit log knows. */
+    Set<String> used(String account) {
+        Set<String> used = new TreeSet<>();
+        for (String line : cluster.audit()) {
+            JsonNode event = JsonMapper.shared().readTree(line);
+            JsonNode object = event.path("objectRef");
+            if (event.at("/user/username").asString().equals("system:serviceaccount:" + NAMESPACE + ":" + account)
+                    && !object.isMissingNode()
+                    && event.at("/responseStatus/code").asInt(0) < 400) {
+                String subresource = object.path("subresource").asString("");
+                String resource =
+                        object.path("resource").asString("") + (subresource.isEmpty() ? "" : "/" + subresource);
+                used.add(right(event.path("verb"), resource, object.path("apiGroup")));
+            }
+        }
+        return used;
+    }
+
+    private static String right(JsonNode verb, String resource, JsonNode group) {
+        String suffix = group.asString("");
+        return verb.asString() + " " + resource + (suffix.isEmpty() ? "" : "." + suffix);
+    }
+
     HttpApi api() {
         return cluster.api();
     }
 
     /** A worker-service takes the three jobs of the sample to their end, two at a time, and then holds nothing. */
     void playThreeJobs(RunningJar worker) throws IOException {
-        for (ObjectNode object : objects(DEPLOY.resolve("samples").resolve("three-jobs-for-two-places.yaml"))) {
-            create(object);
-        }
+        sample("three-jobs-for-two-places.yaml");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(cluster.api()
                                 .get("/apis/batch/v1/namespaces/team/jobs")
@@ -95,7 +167,7 @@ final class Deployment implements AutoCloseable {
     }
 
     /** Outside of the cluster, but otherwise as in a pod: its account's token, its namespace, the ConfigMap. */
-    RunningJar run(String service) throws IOException {
+    RunningJar run(String service, String... more) throws IOException {
         Path kubeconfig = folder.resolve(service + ".kubeconfig");
         ObjectNode config = object(Files.readString(cluster.kubeconfig()));
         ((ObjectNode) config.path("users").path(0))
@@ -106,13 +178,16 @@ final class Deployment implements AutoCloseable {
                 Path.of("..", service, "target", service + ".jar"),
                 folder,
                 Map.of("KUBECONFIG", kubeconfig.toString()),
-                List.of(
-                        "--spring.main.cloud-platform=kubernetes",
-                        "--spring.cloud.kubernetes.client.namespace=" + NAMESPACE,
-                        "--kueue.namespace=" + NAMESPACE,
-                        "--server.port=0",
-                        "--management.server.port=0",
-                        "--webhook.port=0"));
+                Stream.concat(
+                                Stream.of(
+                                        "--spring.main.cloud-platform=kubernetes",
+                                        "--spring.cloud.kubernetes.client.namespace=" + NAMESPACE,
+                                        "--kueue.namespace=" + NAMESPACE,
+                                        "--server.port=0",
+                                        "--management.server.port=0",
+                                        "--webhook.port=0"),
+                                Stream.of(more))
+                        .toList());
     }
 
     void create(ObjectNode object) {

@@ -32,7 +32,8 @@ final class SamplesTest {
     private static void apply(String sample) {
         try (EmbeddedCluster cluster = EmbeddedCluster.start()) {
             Manifests.define(cluster);
-            if (sample.startsWith("/samples/fleet/") && sample.contains("job")) {
+            boolean inTheFleetsQueue = sample.startsWith("/samples/fleet/") && sample.contains("job");
+            if (inTheFleetsQueue || sample.startsWith("/samples/proposals/")) {
                 Manifests.create(cluster, "/samples/fleet/worker.yaml");
             }
             Manifests.create(cluster, sample);

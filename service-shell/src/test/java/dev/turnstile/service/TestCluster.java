@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Assumptions;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,6 +51,23 @@ public final class TestCluster implements AutoCloseable {
      */
     public static TestCluster k3s(Path folder) {
         return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(Kind.K3S), folder);
+    }
+
+    /**
+     * Starts a real kube-apiserver, whatever the build has chosen; where none is at hand, the test counts as skipped,
+     * in CI it fails.
+     */
+    public static TestCluster kubeApiserver(Path folder) {
+        if (!dev.turnstile.embedded.testing.TestCluster.canStart(Kind.KUBE_APISERVER)
+                && !Boolean.getBoolean("turnstile.ci")) {
+            Assumptions.abort("KUBEBUILDER_ASSETS names no kube-apiserver: ci/control-plane/install prints one");
+        }
+        return new TestCluster(dev.turnstile.embedded.testing.TestCluster.start(Kind.KUBE_APISERVER), folder);
+    }
+
+    /** What the accounts in kueue-system asked for, as events of a kube-apiserver's audit log. */
+    public List<String> audit() {
+        return cluster.audit();
     }
 
     public HttpApi api() {

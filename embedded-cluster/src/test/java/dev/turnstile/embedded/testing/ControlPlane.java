@@ -26,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class ControlPlane implements TestCluster.Server {
     private static final String TOKEN = "test-admin";
 
+    // Only what deployed services ask: little, and what tests of their rights need.
+    private static final String AUDIT = """
+        apiVersion: audit.k8s.io/v1
+        kind: Policy
+        omitStages: [RequestReceived]
+        rules:
+        - {level: Metadata, userGroups: ["system:serviceaccounts:kueue-system"]}
+        - {level: None}
+        """;
+
     private final Path binaries;
     private final Path folder;
     private final List<Process> processes = new ArrayList<>();
@@ -71,6 +81,11 @@ final class ControlPlane implements TestCluster.Server {
         }
     }
 
+    /** What the accounts of deployed services asked for, one event a line. */
+    Path audit() {
+        return folder.resolve("audit.log");
+    }
+
     @Override
     public void close() {
         endProcesses();
@@ -92,6 +107,7 @@ final class ControlPlane implements TestCluster.Server {
                 "--advertise-client-urls=http://127.0.0.1:" + store,
                 "--listen-peer-urls=http://127.0.0.1:" + storePeer,
                 "--unsafe-no-fsync");
+        Files.writeString(folder.resolve("audit.yaml"), AUDIT);
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
         var key = folder.resolve("account.key");
         Files.writeString(key, privateKey());
@@ -134,6 +150,8 @@ final class ControlPlane implements TestCluster.Server {
                 "--service-account-signing-key-file=" + key,
                 "--token-auth-file=" + folder.resolve("tokens.csv"),
                 "--authorization-mode=RBAC",
+                "--audit-policy-file=" + folder.resolve("audit.yaml"),
+                "--audit-log-path=" + audit(),
                 "--service-cluster-ip-range=10.0.0.0/24");
     }
 

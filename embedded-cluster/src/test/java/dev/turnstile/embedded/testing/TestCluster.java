@@ -155,6 +155,20 @@ public final class TestCluster implements AutoCloseable {
         server.startApi();
     }
 
+    /**
+     * What the accounts in kueue-system asked a real kube-apiserver for: its audit events, one a line; empty elsewhere.
+     */
+    public List<String> audit() {
+        if (!(server instanceof ControlPlane plane)) {
+            return List.of();
+        }
+        try {
+            return Files.readAllLines(plane.audit());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the audit log can not be read", e);
+        }
+    }
+
     /** Which kind {@link #start()} starts. */
     public static Kind chosen() {
         return choice();

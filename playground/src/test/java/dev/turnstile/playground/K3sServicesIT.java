@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Docker, in CI a stand-in (docs/contributing.md). Skipped, in words, only where no container engine answers.
  */
 @Tag("own-cluster") // Starts k3s, whatever the build has chosen.
-final class K3sSmokeIT {
+final class K3sServicesIT {
 
     @Test
     void theServicesWorkOnK3s(@TempDir Path folder) throws IOException {
