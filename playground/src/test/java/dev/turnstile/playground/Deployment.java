@@ -193,13 +193,14 @@ final class Deployment implements AutoCloseable {
     void create(ObjectNode object) {
         String version = object.path("apiVersion").asString();
         String namespace = object.at("/metadata/namespace").asString("");
+        String kind = object.path("kind").asString().toLowerCase(Locale.ROOT);
         cluster.api()
                 .post(
                         (version.equals("v1") ? "/api/v1" : "/apis/" + version)
                                 + (namespace.isEmpty() ? "" : "/namespaces/" + namespace)
                                 + "/"
-                                + object.path("kind").asString().toLowerCase(Locale.ROOT)
-                                + "s",
+                                + kind
+                                + (kind.endsWith("s") ? "es" : "s"),
                         object);
     }
 
