@@ -18,6 +18,7 @@ RUN case "$SERVICE" in worker-service|manager-service) ;; \
 RUN jlink --output /runtime --strip-java-debug-attributes --no-man-pages --no-header-files --compress zip-9 --add-modules \
 java.base,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.scripting,java.security.jgss,java.security.sasl,java.sql,java.xml,jdk.crypto.cryptoki,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
 RUN java -Djarmode=tools -jar /service.jar extract --layers --destination /layers --application-filename service.jar \
+ && rm -f /layers/*/lib/spring-boot-jarmode-tools-*.jar \
  && mkdir -p /layers/snapshot-dependencies/lib /layers/about \
  && javac -d /layers/probe deploy/image/Probe.java \
  && cp LICENSE NOTICE /layers/about/ \
