@@ -56,7 +56,7 @@ COPY --from=build /layers/application /service
 COPY --from=build /layers/about /service/about
 WORKDIR /service
 # The cache of loaded and linked classes, with the options, the runtime and the class path that it will be used with.
-RUN --mount=type=bind,source=deploy/image,target=/training --mount=type=tmpfs,target=/tmp ["/opt/java/bin/java", "@/service/jvm.options", "-XX:AOTCacheOutput=/service/service.aot", "-Dspring.context.exit=onRefresh", \
+RUN --mount=type=bind,source=deploy/image,target=/training --mount=type=tmpfs,target=/run ["/opt/java/bin/java", "@/service/jvm.options", "-Djava.io.tmpdir=/run", "-XX:AOTCacheOutput=/service/service.aot", "-Dspring.context.exit=onRefresh", \
      "-jar", "/service/service.jar", "--kubeconfig=/training/training.kubeconfig"]
 USER 65532:65532
 # 8080: the console (manager-service); 8081: health and metrics; 9443: webhooks (worker-service)
