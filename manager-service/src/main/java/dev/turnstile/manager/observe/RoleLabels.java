@@ -6,6 +6,8 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -58,7 +60,7 @@ public final class RoleLabels extends PrometheusRegistry {
                 .toList());
     }
 
-    /** We have counters, gauges and timers without buckets; anything else stays as it is. */
+    /** We have counters, gauges and timers; anything else stays as it is. */
     private static MetricSnapshot labelled(MetricSnapshot snapshot, String role) {
         return switch (snapshot) {
             case CounterSnapshot counter ->
@@ -86,6 +88,23 @@ public final class RoleLabels extends PrometheusRegistry {
                                         point.getCount(),
                                         point.getSum(),
                                         point.getQuantiles(),
+                                        with(point.getLabels(), role),
+                                        point.getExemplars(),
+                                        point.getCreatedTimestampMillis()))
+                                .toList());
+            case HistogramSnapshot histogram ->
+                new HistogramSnapshot(
+                        histogram.isGaugeHistogram(),
+                        histogram.getMetadata(),
+                        histogram.getDataPoints().stream()
+                                .map(point -> new HistogramDataPointSnapshot(
+                                        point.getClassicBuckets(),
+                                        point.getNativeSchema(),
+                                        point.getNativeZeroCount(),
+                                        point.getNativeZeroThreshold(),
+                                        point.getNativeBucketsForPositiveValues(),
+                                        point.getNativeBucketsForNegativeValues(),
+                                        point.getSum(),
                                         with(point.getLabels(), role),
                                         point.getExemplars(),
                                         point.getCreatedTimestampMillis()))
