@@ -161,13 +161,17 @@ public final class BatchJob implements Integration {
     @Override
     public boolean podsReady(ObjectNode job) {
         JsonNode status = job.path("status");
-        return status.path("ready").asInt(0) + status.path("succeeded").asInt(0) >= pods(job);
+        // One that has succeeded is listed before it is counted.
+        int listed = status.path("uncountedTerminatedPods").path("succeeded").size();
+        return status.path("ready").asInt(0) + status.path("succeeded").asInt(0) + listed >= pods(job);
     }
 
     @Override
     public List<ReclaimablePod> reclaimable(ObjectNode job) {
-        if (condition(job, "SuccessCriteriaMet") != null || condition(job, "FailureTarget") != null) {
-            // It is about to end, which gives all of its quota back at once.
+        boolean indexed = job.path("spec").path("completionMode").asString("").equals("Indexed");
+        if (condition(job, "FailureTarget") != null || (condition(job, "SuccessCriteriaMet") != null && !indexed)) {
+            // It is about to end, which gives all of its quota back at once. Indexes count a write before the Job is
+            // complete, other pods with it.
             return List.of();
         }
         int succeeded = job.path("status").path("succeeded").asInt(0);
