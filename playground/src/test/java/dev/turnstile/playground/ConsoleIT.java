@@ -3,24 +3,16 @@ package dev.turnstile.playground;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import java.io.File;
+import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,48 +27,29 @@ final class ConsoleIT {
     private Path folder;
 
     private RunningPlayground playground;
-    private Playwright playwright;
-    private Browser browser;
+    private Chromium chromium;
     private Page page;
     private final List<String> errors = new ArrayList<>();
 
     @BeforeEach
     void open() {
-        var chromium = chromium();
-        if (!Boolean.getBoolean("turnstile.ci")) {
-            Assumptions.assumeTrue(chromium.isPresent(), "no chromium is installed, so the console is not looked at");
-        }
+        chromium = Chromium.start();
         playground =
                 new RunningPlayground(folder, "--speed=4", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
         PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLISECONDS);
-        playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(chromium.orElseThrow())
-                        .setArgs(List.of("--no-sandbox")));
-        page = browser.newPage(new Browser.NewPageOptions().setViewportSize(1280, 800));
+        page = chromium.page(1280, 800, ColorScheme.LIGHT);
         page.onPageError(errors::add);
         playground.until("Ctrl-C ends it.");
     }
 
     @AfterEach
     void close() {
-        if (playwright != null) {
-            playwright.close();
+        if (chromium != null) {
+            chromium.close();
         }
         if (playground != null) {
             playground.close();
         }
-    }
-
-    private static Optional<Path> chromium() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                .flatMap(directory -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                        .map(name -> Path.of(directory, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     @Test
@@ -86,14 +59,21 @@ final class ConsoleIT {
         assertThat(card("worker-1")).containsText("cpu in default");
 
         link("Orchestration").click();
-        Locator row = page.locator("section.row").filter(new Locator.FilterOptions().setHasText("job-urgent"));
-        assertThat(row.locator(".lane").first()).isVisible();
+        // The story goes on while we look: a row may be gone before it can be asked, what it said is not.
+        page.evaluate(
+                "() => { window.told = new Set(); new MutationObserver(() => document.querySelectorAll('section.row')"
+                        + ".forEach(row => told.add(row.innerText)))"
+                        + ".observe(document.getElementById('page'), {subtree: true, childList: true}); }");
+        rowTold("worker-1", "worker-2", "worker-3");
         picture("orchestration");
-        // The story goes on while we look: the row may be gone before it can be clicked, its address is not.
-        String shared = row.getByRole(AriaRole.LINK).getAttribute("href");
-        page.navigate(URI.create(playground.address("console")).resolve(shared).toString());
-        assertThat(page.locator("h1")).containsText("team/job-urgent");
+        rowTold("runs in worker-");
+        String key = (String)
+                page.evaluate("() => [...told].map(text => /team\\/job-urgent-\\w+/.exec(text)).find(hit => hit)[0]");
+        page.getByLabel("Workload").fill(key);
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).containsText(key);
         picture("workload");
+        String shared = page.url();
 
         link("Queues").click();
         assertThat(page.locator("section.row").filter(new Locator.FilterOptions().setHasText("worker-2")))
@@ -102,6 +82,9 @@ final class ConsoleIT {
 
         link("Fleet").click();
         picture("fleet");
+        page.navigate(shared);
+        assertThat(page.locator("h1")).containsText(key);
+        link("Fleet").click();
 
         page.locator("#connection")
                 .evaluate("element => window.lost = new Promise(seen => new MutationObserver(() =>"
@@ -110,7 +93,48 @@ final class ConsoleIT {
         assertThat((Boolean) page.evaluate("() => window.lost")).isTrue();
         assertThat(page.locator("#connection")).hasText("live");
         assertThat(page.locator("#lost")).hasCount(0);
+
+        aKeyboardIsEnough();
+        aNarrowScreenInTheDarkIsEnough();
         assertThat(errors).isEmpty();
+    }
+
+    /** Waits until the urgent job's row has said all of that at one moment. */
+    private void rowTold(String... words) {
+        page.waitForFunction(
+                "words => [...told].some(text => text.includes('job-urgent') && words.every(word =>"
+                        + " text.includes(word)))",
+                List.of(words));
+    }
+
+    private void aKeyboardIsEnough() {
+        page.navigate(playground.address("console"));
+        page.keyboard().press("Tab");
+        assertThat(page.getByText("Skip to the page")).isFocused();
+        for (String name : List.of("Fleet", "Orchestration", "Queues")) {
+            page.keyboard().press("Tab");
+            assertThat(link(name)).isFocused();
+        }
+        page.keyboard().press("Enter");
+        assertThat(page.locator("h1")).hasText("Queues");
+        assertThat(page.locator("main")).isFocused();
+    }
+
+    private void aNarrowScreenInTheDarkIsEnough() {
+        Page phone = chromium.page(360, 740, ColorScheme.DARK);
+        phone.onPageError(errors::add);
+        for (String name : List.of("fleet", "orchestration", "queues")) {
+            phone.navigate(URI.create(playground.address("console"))
+                    .resolve("/console/" + name)
+                    .toString());
+            assertThat(phone.locator("#connection")).hasText("live");
+            assertThat((Boolean) phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+                    .as(name + " fits the screen")
+                    .isTrue();
+            assertThat((String) phone.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+                    .isEqualTo("rgb(20, 23, 28)");
+        }
+        phone.close();
     }
 
     private Locator card(String cluster) {

@@ -1,0 +1,159 @@
+package dev.turnstile.playground;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.turnstile.manager.console.ConsoleView.ClusterCard;
+import dev.turnstile.manager.console.ConsoleView.ClusterCounts;
+import dev.turnstile.manager.console.ConsoleView.GroupRow;
+import dev.turnstile.manager.console.ConsoleView.QuotaBar;
+import dev.turnstile.manager.console.ConsoleView.ReplicaLane;
+import dev.turnstile.manager.console.ConsoleView.TrailLine;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The console's pages about 1,000 workloads on 20 clusters, 100 of which change every second. The pages are the real
+ * ones; what they are told is made up here, so that nothing but the browser is measured.
+ */
+@Tag("embedded-only") // no cluster at all
+final class LargeFleetIT {
+    private static final int CHANGES_A_SECOND = 100;
+    private static final int WATCHED_MILLISECONDS = 6_000;
+    /** Adds up how long the page could not answer: tasks of over 50 ms, the browser's own measure. */
+    private static final String BLOCKED = "milliseconds => new Promise(done => { let sum = 0;"
+            + " new PerformanceObserver(list => list.getEntries().forEach(task => sum += task.duration))"
+            + ".observe({type: 'longtask'}); setTimeout(() => done(sum), milliseconds); })";
+
+    private final JsonMapper json = new JsonMapper();
+
+    @Test
+    void staysFluid() throws IOException {
+        double small = blocked(10, 3);
+        double large = blocked(1_000, 20);
+
+        System.out.printf(
+                "console: blocked %.1f %% of the time by 10 workloads on 3 clusters, %.1f %% by 1,000 on 20%n",
+                100 * small, 100 * large);
+        assertThat(large)
+                .as("part of the time in which the page can not answer")
+                .isLessThan(0.5);
+    }
+
+    /** The part of the time in which the orchestration page is not fluid. */
+    private double blocked(int workloads, int clusters) throws IOException {
+        var executor = Executors.newVirtualThreadPerTaskExecutor();
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(executor);
+        server.createContext("/console/api/events", exchange -> tell(exchange, workloads, clusters));
+        server.createContext("/console", LargeFleetIT::file);
+        server.start();
+        try (var chromium = Chromium.start()) {
+            Page page = chromium.page(1280, 800, ColorScheme.LIGHT);
+            page.navigate("http://127.0.0.1:" + server.getAddress().getPort() + "/console/orchestration");
+            assertThat(page.getByText("%d waiting, 0 running".formatted(workloads)))
+                    .isVisible();
+            assertThat(page.locator("section.row")).hasCount(workloads);
+            return ((Number) page.evaluate(BLOCKED, WATCHED_MILLISECONDS)).doubleValue() / WATCHED_MILLISECONDS;
+        } finally {
+            server.stop(0);
+            executor.shutdownNow();
+        }
+    }
+
+    private static void file(HttpExchange exchange) throws IOException {
+        var name = exchange.getRequestURI().getPath().replaceFirst(".*/", "");
+        var file = name.contains(".") ? name : "index.html";
+        try (exchange;
+                var content = LargeFleetIT.class.getResourceAsStream("/static/console/" + file)) {
+            if (content == null) {
+                exchange.sendResponseHeaders(404, -1);
+                return;
+            }
+            var type = file.endsWith(".js") ? "text/javascript" : file.endsWith(".css") ? "text/css" : "text/html";
+            exchange.getResponseHeaders().add("Content-Type", type);
+            exchange.sendResponseHeaders(200, 0);
+            content.transferTo(exchange.getResponseBody());
+        }
+    }
+
+    private void tell(HttpExchange exchange, int workloads, int clusters) throws IOException {
+        try (exchange) {
+            exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            send(exchange, true, IntStream.range(0, workloads), clusters, 0);
+            for (int turn = 1; turn < 60; turn++) {
+                Thread.sleep(1_000);
+                int from = turn * CHANGES_A_SECOND;
+                var changed = IntStream.range(from, from + Math.min(workloads, CHANGES_A_SECOND))
+                        .map(each -> each % workloads);
+                send(exchange, false, changed, clusters, turn);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(HttpExchange exchange, boolean whole, IntStream workloads, int clusters, int turn)
+            throws IOException {
+        Map<String, GroupRow> groups = new TreeMap<>();
+        workloads.forEach(each -> groups.put(key(each), group(each, clusters, turn)));
+        List<ClusterCard> cards =
+                IntStream.range(0, clusters).mapToObj(each -> card(each, turn)).toList();
+        var event = json.writeValueAsString(
+                Map.of("whole", whole, "time", Instant.now(), "clusters", cards, "groups", groups, "queues", Map.of()));
+        exchange.getResponseBody().write(("data:" + event + "\n\n").getBytes(StandardCharsets.UTF_8));
+        exchange.getResponseBody().flush();
+    }
+
+    private static String key(int workload) {
+        return "team-%02d/job-%04d".formatted(workload % 30, workload);
+    }
+
+    private static ClusterCard card(int cluster, int turn) {
+        var quota = new QuotaBar("default", "cpu", "100", String.valueOf(turn % 100), "", "", (turn % 100) / 100.0, 0);
+        return new ClusterCard(
+                "worker-" + cluster, "Connected", "", (long) turn, new ClusterCounts(turn, 3, 1, 50), List.of(quota));
+    }
+
+    private static GroupRow group(int workload, int clusters, int turn) {
+        var since = Instant.now().minusSeconds(600);
+        List<ReplicaLane> lanes = new ArrayList<>();
+        for (int cluster = 0; cluster < clusters; cluster++) {
+            boolean open = cluster == workload % clusters;
+            lanes.add(new ReplicaLane(
+                    "worker-" + cluster,
+                    since.plusSeconds(cluster),
+                    open ? since.plusSeconds(60) : null,
+                    null,
+                    open ? since.plusSeconds(660) : null,
+                    open ? "may preempt" : "waits, gate closed"));
+        }
+        return new GroupRow(
+                key(workload),
+                "team",
+                workload % 10,
+                "waiting",
+                since,
+                "worker-%d may preempt, the others wait (%d)".formatted(workload % clusters, turn),
+                "",
+                lanes,
+                List.of(new TrailLine(since, "dispatched to " + clusters + " clusters")));
+    }
+}
