@@ -4,6 +4,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
 import java.nio.file.Files;
@@ -16,10 +17,13 @@ import org.junit.jupiter.api.Assumptions;
 
 /** A real browser without a window. Where none is installed, the test is skipped; in CI it fails. */
 final class Chromium implements AutoCloseable {
+    private static final double PATIENCE_MILLISECONDS = 60_000;
+
     private final Playwright playwright;
     private final Browser browser;
 
     private Chromium(Path program) {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLISECONDS);
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
@@ -46,8 +50,10 @@ final class Chromium implements AutoCloseable {
     }
 
     Page page(int width, int height, ColorScheme scheme) {
-        return browser.newPage(
+        Page page = browser.newPage(
                 new Browser.NewPageOptions().setViewportSize(width, height).setColorScheme(scheme));
+        page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+        return page;
     }
 
     @Override

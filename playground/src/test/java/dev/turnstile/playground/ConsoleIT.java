@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a person sees of the story in a browser. */
 @Tag("embedded-only") // the playground brings its own clusters
 final class ConsoleIT {
-    private static final double PATIENCE_MILLISECONDS = 60_000;
-
     @TempDir
     private Path folder;
 
@@ -36,7 +33,6 @@ final class ConsoleIT {
         chromium = Chromium.start();
         playground =
                 new RunningPlayground(folder, "--speed=4", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLISECONDS);
         page = chromium.page(1280, 800, ColorScheme.LIGHT);
         page.onPageError(errors::add);
         playground.until("Ctrl-C ends it.");
@@ -85,6 +81,13 @@ final class ConsoleIT {
         page.navigate(shared);
         assertThat(page.locator("h1")).containsText(key);
         link("Fleet").click();
+
+        assertThat(card("worker-3")).containsText("answers in");
+        assertThat(playground.press("partition/worker-3")).contains("cut off");
+        assertThat(card("worker-3")).containsText("Lost");
+        assertThat(page.getByText("3 clusters, 1 not connected")).isVisible();
+        assertThat(playground.press("partition/worker-3")).contains("reached again");
+        assertThat(page.getByText("3 clusters, all connected")).isVisible();
 
         page.locator("#connection")
                 .evaluate("element => window.lost = new Promise(seen => new MutationObserver(() =>"
