@@ -3,6 +3,7 @@ package dev.turnstile.worker;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
@@ -48,12 +49,14 @@ final class QueueLoops implements QueueListener {
             boolean fairSharing,
             Consumer<ObjectKey> holds,
             ObjectWriter writer,
+            EventRecorder events,
             Clock clock) {
         this.stores = stores;
         clusterQueues = loops.loop(
                 "clusterqueue",
                 WORKERS,
-                new ClusterQueueReconciler(stores.clusterQueues(), conditions, reports, writer, clock, fairSharing));
+                new ClusterQueueReconciler(
+                        stores.clusterQueues(), conditions, reports, writer, events, clock, fairSharing));
         localQueues = loops.loop(
                 "localqueue",
                 WORKERS,

@@ -116,9 +116,10 @@ public final class WorkerRuntime implements AutoCloseable {
                 configuration.fairSharing() != null,
                 this::lookAt,
                 writer,
+                events,
                 clock);
-        metrics =
-                new WorkerMetrics(stores, reloadable::current, this::overview, this::ownerCreated, leadership::leading);
+        metrics = new WorkerMetrics(
+                stores, reloadable::current, this::overview, this::ownerCreated, leadership::leading, clock);
         List<CycleListener> everybody = new ArrayList<>(listeners);
         everybody.add(metrics);
         everybody.add(new DecisionLog());
@@ -152,6 +153,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 new ManagedJobs(reloadable::current, stores, ManagedKinds.of(kinds, configuration.integrations())),
                 held,
                 workloads::add,
+                metrics::measure,
                 loops);
         for (JobKind kind : kinds) {
             if (configuration.integrations().manages(kind.framework())) {

@@ -21,6 +21,8 @@ import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -99,6 +101,16 @@ public class WorkerWebhooks {
     @Bean
     MeterBinder schedulingGates(WorkerRuntime runtime) {
         return new SchedulingGateMetrics(runtime.held());
+    }
+
+    @Bean
+    HealthIndicator webhookServer(Webhooks webhooks) {
+        return () -> {
+            Health.Builder health = webhooks.ready() ? Health.up() : Health.outOfService();
+            health.withDetail("certificateEnds", webhooks.certificateEnd().toString());
+            List<String> problems = webhooks.problems();
+            return (problems.isEmpty() ? health : health.withDetail("problems", problems)).build();
+        };
     }
 
     @Bean

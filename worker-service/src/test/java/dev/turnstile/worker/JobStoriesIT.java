@@ -5,17 +5,15 @@ import static dev.turnstile.worker.WorkerCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-@Tag("embedded-only")
-@Timeout(120)
+@Timeout(240)
 class JobStoriesIT {
     @Test
     void aJobIsAdmittedRunsAndFinishes() {
-        try (WorkerCluster cluster = new WorkerCluster()) {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "");
             cluster.job("sample", 2, "", "");
             cluster.eventuallyRuns("sample");
@@ -45,7 +43,7 @@ class JobStoriesIT {
 
     @Test
     void whoWaitsIsAdmittedWhenQuotaIsFreedAndSmallOnesPass() {
-        try (WorkerCluster cluster = new WorkerCluster()) {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "");
             cluster.job("first", 3, "", "");
             cluster.eventuallyRuns("first");
@@ -64,7 +62,7 @@ class JobStoriesIT {
 
     @Test
     void aVictimIsStoppedRestoredAndComesBack() {
-        try (WorkerCluster cluster = new WorkerCluster()) {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");
             cluster.create(WorkerCluster.PRIORITY, "", "{metadata: {name: high}, value: 1000}");
             cluster.job("low", 3, "", "");
@@ -87,7 +85,7 @@ class JobStoriesIT {
 
     @Test
     void aJobThatMayRunWithLessGetsWhatThereIsAndAllOfItLater() {
-        try (WorkerCluster cluster = new WorkerCluster()) {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("3", "");
             cluster.job("part", 5, "", "kueue.x-k8s.io/job-min-parallelism: '2'");
             cluster.eventuallyRuns("part");
@@ -110,7 +108,7 @@ class JobStoriesIT {
 
     @Test
     void aRestartNeitherLosesNorDoublesQuota() {
-        try (WorkerCluster cluster = new WorkerCluster()) {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "");
             cluster.job("runs", 3, "", "");
             cluster.eventuallyRuns("runs");

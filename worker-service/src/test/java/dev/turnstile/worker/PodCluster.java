@@ -14,9 +14,13 @@ import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.pod.Pods;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +44,7 @@ final class PodCluster implements AutoCloseable {
     static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
     static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
     static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
+    static final ApiResource COHORT = kueue("Cohort", "cohorts", false);
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -181,6 +186,26 @@ final class PodCluster implements AutoCloseable {
                 .orElse(KubernetesJson.mapper().missingNode());
     }
 
+    /** The Workload of a Job, also after the Job. */
+    JsonNode workloadOfJob(String job) {
+        return items(WORKLOAD)
+                .filter(workload ->
+                        workload.path("metadata").path("name").asString("").startsWith("job-" + job + "-"))
+                .findFirst()
+                .orElse(KubernetesJson.mapper().missingNode());
+    }
+
+    /** How often an event was told of something outside of namespaces. */
+    long toldOfQueue(String object, String reason, String message) {
+        return told(
+                api.get(ApiResource.EVENT.path("default"), Map.of())
+                        .path("items")
+                        .valueStream(),
+                object,
+                reason,
+                message);
+    }
+
     private Stream<JsonNode> items(ApiResource resource) {
         List<JsonNode> items = new ArrayList<>();
         api.get(resource.path(namespace), Map.of()).path("items").forEach(items::add);
@@ -229,8 +254,11 @@ final class PodCluster implements AutoCloseable {
 
     /** How often an event with that reason and message was told of an object. */
     long told(String object, String reason, String message) {
-        return items(ApiResource.EVENT)
-                .filter(event ->
+        return told(items(ApiResource.EVENT), object, reason, message);
+    }
+
+    private static long told(Stream<JsonNode> events, String object, String reason, String message) {
+        return events.filter(event ->
                         event.path("involvedObject").path("name").asString("").equals(object))
                 .filter(event -> event.path("reason").asString("").equals(reason)
                         && event.path("message").asString("").startsWith(message))
@@ -240,6 +268,19 @@ final class PodCluster implements AutoCloseable {
     /** Waits until such an event was told once: events follow what they tell of. */
     void eventuallyTold(String object, String reason, String message) {
         eventually(object + " is told " + reason, () -> told(object, reason, message) == 1);
+    }
+
+    /** What a scrape of the worker says. */
+    String scrape() {
+        PrometheusRegistry registry = new PrometheusRegistry();
+        registry.register(worker.metrics());
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        try {
+            PrometheusTextFormatWriter.create().write(text, registry.scrape());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString(StandardCharsets.UTF_8);
     }
 
     /** How much cpu a ClusterQueue says is used. */

@@ -266,4 +266,39 @@ class PodStoriesIT {
             assertThat(owner.path("controller").asBoolean()).isTrue();
         }
     }
+
+    @Test
+    void aScrapeSaysHowFastGatesGoAndWhichPodsWillNotEnd() {
+        try (var cluster = new PodCluster("measured", "")) {
+            cluster.flavor();
+            cluster.queue("main", "2", "");
+            cluster.pod("stays", "main", "1", "", "", OTHER_GATE);
+            eventually("it is admitted", () -> cluster.told("stays", "Started", "Admitted by clusterQueue") == 1);
+            String queue = "cluster_queue=\"" + cluster.own("main") + "\"";
+            assertThat(cluster.scrape().lines())
+                    .contains("kueue_pod_scheduling_gate_removal_seconds_count{" + queue
+                            + ",is_group=\"false\",name=\"kueue.x-k8s.io/admission\",replica_role=\"standalone\"} 1")
+                    .contains("kueue_pods_terminating_beyond_grace_period{" + queue
+                            + ",replica_role=\"standalone\"} 0.0");
+
+            cluster.patch(
+                    PodCluster.POD,
+                    "stays",
+                    "",
+                    "{metadata: {finalizers: [kueue.x-k8s.io/managed, example.com/stuck]}}");
+            cluster.delete(PodCluster.POD, "stays", "gracePeriodSeconds: 1");
+            eventually(
+                    "it is counted as overdue",
+                    () -> cluster.scrape()
+                            .contains("kueue_pods_terminating_beyond_grace_period{" + queue
+                                    + ",replica_role=\"standalone\"} 1.0"));
+            cluster.patch(PodCluster.POD, "stays", "", "{metadata: {finalizers: null}}");
+            eventually("it is gone", () -> !cluster.isThere("stays"));
+            eventually(
+                    "nothing is overdue",
+                    () -> cluster.scrape()
+                            .contains("kueue_pods_terminating_beyond_grace_period{" + queue
+                                    + ",replica_role=\"standalone\"} 0.0"));
+        }
+    }
 }

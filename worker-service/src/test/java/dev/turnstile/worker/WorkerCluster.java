@@ -26,13 +26,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An embedded cluster with our definitions, a namespace {@code team}, and a worker that can be restarted. */
+/** A cluster of its own with our definitions, a namespace {@code team}, and a worker that can be restarted. */
 final class WorkerCluster implements AutoCloseable {
     static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
     static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
@@ -43,17 +44,15 @@ final class WorkerCluster implements AutoCloseable {
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     private static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final AutoCloseable cluster;
+    private final String kubeconfig;
     private final ReloadableConfiguration configuration;
-    private final ApiClient client;
     private final ApiConnection api;
+    private Wire wire = new Wire();
     private WorkerRuntime worker;
-
-    WorkerCluster() {
-        this(EmbeddedCluster.start(), "");
-    }
 
     private WorkerCluster(EmbeddedCluster cluster, String settings) {
         this(cluster, cluster.kubeconfig(), settings);
@@ -80,18 +79,23 @@ final class WorkerCluster implements AutoCloseable {
 
     private WorkerCluster(AutoCloseable cluster, String kubeconfig, String settings) {
         this.cluster = cluster;
+        this.kubeconfig = kubeconfig;
         configuration = new ReloadableConfiguration(settings(settings));
-        try {
-            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        api = new ApiConnection(client);
+        api = new ApiConnection(client());
         definitions();
         create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
         create(ApiResource.NAMESPACE, "", "{metadata: {name: kueue-system}}");
         worker = startWorker();
+        eventually("the worker is active", worker::active);
+    }
+
+    private ApiClient client() {
+        try {
+            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static ApiResource kueue(String kind, String plural, boolean namespaced) {
@@ -119,22 +123,59 @@ final class WorkerCluster implements AutoCloseable {
     }
 
     private WorkerRuntime startWorker() {
+        wire = new Wire();
+        return anotherWorker(wire);
+    }
+
+    /** One more worker on the same cluster, whose requests go through that wire. */
+    WorkerRuntime anotherWorker(Wire between) {
+        ApiClient client = client();
+        client.setHttpClient(
+                client.getHttpClient().newBuilder().addInterceptor(between).build());
         WorkerRuntime started = new WorkerRuntime(
                 client,
                 configuration,
-                "worker-" + Instant.now().toEpochMilli(),
+                "worker-" + WORKERS.incrementAndGet(),
                 Clock.systemUTC(),
                 List.of(new BatchJob()),
                 List.of(),
                 List.of());
         started.start();
-        eventually("the worker is active", started::active);
         return started;
     }
 
     /** The worker that runs now. */
     WorkerRuntime worker() {
         return worker;
+    }
+
+    /** What goes between the worker that runs now and its API server. */
+    Wire wire() {
+        return wire;
+    }
+
+    /** The API server goes away, for the worker and for everybody. */
+    void stopApi() {
+        server().stopApi();
+    }
+
+    /** The API server is there again. */
+    void startApi() {
+        server().startApi();
+        eventually("the API answers", () -> {
+            try {
+                return !missing(ApiResource.NAMESPACE, "", "team");
+            } catch (UncheckedIOException | ApiStatusException e) {
+                return false;
+            }
+        });
+    }
+
+    private TestCluster server() {
+        if (cluster instanceof TestCluster chosen) {
+            return chosen;
+        }
+        throw new IllegalStateException("only a chosen cluster's API can be stopped");
     }
 
     /** Changes the configuration file under the running worker. */
@@ -159,6 +200,13 @@ final class WorkerCluster implements AutoCloseable {
 
     void startWorkerAgain() {
         worker = startWorker();
+        eventually("the worker is active", worker::active);
+    }
+
+    /** Another worker in the place of this one, in which nothing of this one is left. */
+    void restartWorker() {
+        stopWorker();
+        startWorkerAgain();
     }
 
     ObjectNode create(ApiResource resource, String namespace, String yaml) {
@@ -188,9 +236,9 @@ final class WorkerCluster implements AutoCloseable {
                 ApiResource.JOB,
                 "team",
                 ("{metadata: {name: %s, namespace: team, labels: {kueue.x-k8s.io/queue-name: main%s}, annotations:"
-                    + " {%s}}, spec: {suspend: true, parallelism: %d, completions: %d, template: {spec:"
-                    + " {restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources:"
-                    + " {requests: {cpu: '1'}}}]}}}}")
+                    + " {%s}}, spec: {suspend: true, parallelism: %d, completions: %d, template: {metadata:"
+                    + " {annotations: {embedded.turnstile.dev/runs-for: forever}}, spec: {restartPolicy: Never,"
+                    + " containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}}}")
                         .formatted(name, labels, annotations, pods, pods));
     }
 

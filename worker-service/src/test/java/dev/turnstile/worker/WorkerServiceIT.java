@@ -60,6 +60,9 @@ class WorkerServiceIT {
             await().atMost(PATIENCE).until(() -> Http.get(health, "/readyz").code() == 200);
 
             assertThat(Http.get(health, "/healthz").code()).isEqualTo(200);
+            assertThat(Http.get(health, "/readyz").text())
+                    .as("what readiness waits for")
+                    .contains("\"caches\":", "\"synced\":true", "\"webhookServer\":", "\"certificateEnds\":");
             assertThat(Http.get(health, "/metrics").code()).isEqualTo(404);
             assertThat(Http.get(management, "/metrics").text())
                     .contains("kubernetes_feature_enabled{name=\"ShortWorkloadNames\",stage=\"ALPHA\"} 1.0\n");

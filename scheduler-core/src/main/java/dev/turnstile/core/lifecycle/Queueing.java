@@ -111,7 +111,10 @@ final class Queueing {
     static Transition waiting(Draft draft, WorkloadEvent.FoundWaiting waiting) {
         List<StatusChange> changes = new ArrayList<>();
         changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, waiting.reason(), waiting.message()));
-        changes.addAll(Eviction.withdrawal(draft.state(), Reasons.NOT_GATED));
+        // Who waits for victims has passed its gate: the signal stands until the quota is its own, as recorded (12).
+        if (!waiting.reason().equals(Reasons.WAITING_FOR_PREEMPTED_WORKLOADS)) {
+            changes.addAll(Eviction.withdrawal(draft.state(), Reasons.NOT_GATED));
+        }
         changes.add(noReservation());
         return draft.patch(changes).done();
     }

@@ -21,6 +21,7 @@ final class Reasons {
     static final String RECOVERED = "Recovered";
     static final String STARTED = "Started";
     static final String UNSATISFIED_CHECKS = "UnsatisfiedAdmissionChecks";
+    static final String WAITING_FOR_PREEMPTED_WORKLOADS = "WaitingForPreemptedWorkloads";
     static final String WAIT_FOR_RECOVERY = "WaitForRecovery";
     static final String WAIT_FOR_START = "WaitForStart";
 

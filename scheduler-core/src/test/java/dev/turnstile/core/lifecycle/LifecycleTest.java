@@ -75,6 +75,22 @@ class LifecycleTest {
     }
 
     @Test
+    void a_signal_stands_while_victims_are_waited_for_and_ends_with_the_reservation() {
+        WorkloadState opened = on(after(Lives.FOUND_GATED), new WorkloadEvent.GateOpened(Lives.GATE), "12:00:05")
+                .state();
+
+        Transition.Legal preempts =
+                on(opened, new WorkloadEvent.FoundWaiting("WaitingForPreemptedWorkloads", "1 victim"), "12:00:06");
+        assertThat(preempts.effects())
+                .containsExactly(
+                        patch(set(ConditionType.QUOTA_RESERVED, false, "WaitingForPreemptedWorkloads", "1 victim")));
+
+        WorkloadState reserved = on(preempts.state(), Lives.GRANTED, "12:00:07").state();
+        assertThat(reserved.is(ConditionType.PREEMPTION_BLOCKED)).isFalse();
+        assertThat(reserved.reason(ConditionType.PREEMPTION_BLOCKED)).isEqualTo("QuotaReserved");
+    }
+
+    @Test
     void an_opened_gate_wakes_its_queue_and_is_closed_with_the_eviction_in_one_patch() {
         Transition.Legal opened = on(after(Lives.FOUND_GATED), new WorkloadEvent.GateOpened(Lives.GATE), "12:00:05");
         assertThat(opened.effects()).containsExactly(new Effect.WakeUp());

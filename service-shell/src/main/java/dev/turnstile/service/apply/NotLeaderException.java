@@ -4,7 +4,8 @@ package dev.turnstile.service.apply;
 public final class NotLeaderException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    NotLeaderException(String request) {
+    /** That request was not sent. */
+    public NotLeaderException(String request) {
         super(request + " was not sent: another instance holds the lease");
     }
 }

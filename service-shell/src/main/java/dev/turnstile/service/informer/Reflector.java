@@ -39,7 +39,9 @@ public final class Reflector implements AutoCloseable {
 
     /** Starts to feed the store. */
     public static Reflector start(ApiConnection connection, Store<?> store, RandomGenerator random) {
-        Reflector reflector = new Reflector(connection, store, store.resource().path(), Map.of(), random);
+        String labels = store.labelSelector();
+        Map<String, String> filter = labels.isEmpty() ? Map.of() : Map.of("labelSelector", labels);
+        Reflector reflector = new Reflector(connection, store, store.resource().path(), filter, random);
         reflector.thread.start();
         return reflector;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All objects of one kind, as new as we know them.
+ * All objects of one kind, or those with certain labels, as new as we know them.
  *
  * <p>Two sources feed it: the reflector, and answers to our own writes, so that nobody decides on what we ourselves
  * have overwritten. Of an object only a newer version is taken over. An answer never brings an object back that the
@@ -25,6 +25,7 @@ public final class Store<T> {
     public record Entry<T>(T object, String uid, long version) {}
 
     private final ApiResource resource;
+    private final String labelSelector;
     private final Function<ObjectNode, T> reader;
     private final Map<ObjectKey, Entry<T>> entries = new ConcurrentHashMap<>();
     private final List<ChangeListener<T>> listeners = new CopyOnWriteArrayList<>();
@@ -33,13 +34,24 @@ public final class Store<T> {
 
     /** An empty store; {@code reader} makes a value of an object's JSON. */
     public Store(ApiResource resource, Function<ObjectNode, T> reader) {
+        this(resource, "", reader);
+    }
+
+    /** An empty store of those objects only whose labels match the selector. */
+    public Store(ApiResource resource, String labelSelector, Function<ObjectNode, T> reader) {
         this.resource = resource;
+        this.labelSelector = labelSelector;
         this.reader = reader;
     }
 
     /** The kind. */
     public ApiResource resource() {
         return resource;
+    }
+
+    /** Which objects are in it, by their labels; empty for all. */
+    String labelSelector() {
+        return labelSelector;
     }
 
     /** Adds a listener. It is told of what is there already as of objects that appear. */

@@ -66,13 +66,19 @@ public final class BatchJob implements Integration {
         return Math.min(parallelism(job), completions(job));
     }
 
-    private static @Nullable Integer minimum(ObjectNode job) {
+    /** What its user asks for at least; as much as the job has now, where it was admitted with no more than that. */
+    private static @Nullable Integer leastWanted(ObjectNode job) {
         String text = JobMetadata.of(job).annotations().get(Annotations.JOB_MINIMUM_PARALLELISM);
         if (text == null || !text.matches("[0-9]{1,9}")) {
             return null;
         }
-        int minimum = Integer.parseInt(text);
-        return minimum > 0 && minimum < parallelism(job) ? minimum : null;
+        int least = Integer.parseInt(text);
+        return least > 0 && least <= parallelism(job) ? least : null;
+    }
+
+    private static @Nullable Integer minimum(ObjectNode job) {
+        Integer least = leastWanted(job);
+        return least == null || least == parallelism(job) ? null : least;
     }
 
     private static boolean completionsFollow(ObjectNode job) {
@@ -93,13 +99,12 @@ public final class BatchJob implements Integration {
         PodSet made = podSets.getFirst();
         PodSet now = podSets(job).getFirst();
         if (admittedCounts != null) {
-            boolean full = now.count().equals(made.count());
+            boolean full = now.count().equals(made.count()) && (minimum(job) == null) == (made.minCount() == null);
             boolean partial = made.minCount() != null
+                    && leastWanted(job) != null
                     && !admittedCounts.isEmpty()
                     && now.count().equals(admittedCounts.getFirst());
-            return (full || partial)
-                    && (minimum(job) == null) == (made.minCount() == null)
-                    && Templates.sameButForPlacement(now.template(), made.template());
+            return (full || partial) && Templates.sameButForPlacement(now.template(), made.template());
         }
         return now.count().equals(made.count())
                 && Objects.equals(now.minCount(), made.minCount())

@@ -6,12 +6,14 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.LifecycleRules;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a kind of job finds in the worker that runs it.
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
  * @param managed which jobs are ours to hold
  * @param held which jobs wait behind a scheduling gate; asked before a Workload is made
  * @param lookAtWorkload has the Workload of that name looked at
+ * @param measuresPods has pods measured, as far as they are a kind of job
  * @param loops makes loops that rest while this instance must not write
  */
 public record JobEnvironment(
@@ -35,6 +38,7 @@ public record JobEnvironment(
         ManagedJobs managed,
         HeldJobs held,
         Consumer<ObjectKey> lookAtWorkload,
+        Consumer<Store<ObjectNode>> measuresPods,
         Loops loops) {
 
     /** Makes loops. */

@@ -7,6 +7,7 @@ import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.scheduler.CycleListener;
@@ -15,6 +16,7 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Everything that this service measures, for one scrape. */
 public final class WorkerMetrics implements CycleListener, MultiCollector {
@@ -42,6 +45,8 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
     private final BooleanSupplier leading;
     private final DecisionMetrics decisions = new DecisionMetrics();
     private final WorkloadMetrics workloads;
+    private final InstantSource clock;
+    private volatile @Nullable PodMetrics pods;
     private volatile @Nullable Overview last;
 
     /**
@@ -50,14 +55,17 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
      * @param overviews asks for all queues as they are now
      * @param ownerCreated when the job was created for which a Workload was made
      * @param leading whether this replica acts
+     * @param clock of the durations whose end no object bears
      */
     public WorkerMetrics(
             Stores stores,
             Supplier<Configuration> configuration,
             Supplier<CompletableFuture<Overview>> overviews,
             Function<Workload, Optional<Instant>> ownerCreated,
-            BooleanSupplier leading) {
+            BooleanSupplier leading,
+            InstantSource clock) {
         this.stores = stores;
+        this.clock = clock;
         this.configuration = configuration;
         rules = new ResourceRules(configuration.get().resources());
         this.overviews = overviews;
@@ -92,8 +100,22 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         });
     }
 
+    /** Measures these pods, too. */
+    public void measure(Store<ObjectNode> managedPods) {
+        pods = new PodMetrics(managedPods, stores.workloads(), leading, clock);
+    }
+
+    private List<Growing> growing() {
+        List<Growing> growing = new ArrayList<>(workloads.growing());
+        PodMetrics measured = pods;
+        if (measured != null) {
+            growing.add(measured.gateRemoval());
+        }
+        return growing;
+    }
+
     private void forget(List<String> names, List<String> values) {
-        workloads.growing().forEach(series -> series.forget(names, values));
+        growing().forEach(series -> series.forget(names, values));
     }
 
     @Override
@@ -163,13 +185,30 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         }
     }
 
+    private Levels overdue(PodMetrics measured) {
+        Levels overdue = new Levels(
+                "kueue_pods_terminating_beyond_grace_period",
+                "Pods that are being deleted and have not ended although their grace period is over",
+                "cluster_queue");
+        stores.clusterQueues()
+                .all()
+                .forEach(queue -> overdue.set(
+                        0, Objects.requireNonNullElse(queue.metadata().getName(), "")));
+        measured.addOverdue(overdue);
+        return overdue;
+    }
+
     @Override
     public MetricSnapshots collect() {
         String role = role();
         MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
         decisions.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
         snapshots.metricSnapshot(decisions.skips(role));
-        workloads.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
+        growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
+        PodMetrics measured = pods;
+        if (measured != null) {
+            snapshots.metricSnapshot(overdue(measured).snapshot(role));
+        }
         Levels build = new Levels("kueue_build_info", "Which build runs", "version", "java_version");
         build.set(
                 1,

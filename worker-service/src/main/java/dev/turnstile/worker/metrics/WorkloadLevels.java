@@ -187,7 +187,7 @@ final class WorkloadLevels {
             localPending.add(1, name, namespace, "active");
             localPending.add(-1, name, namespace, "inadmissible");
         }
-        if (WorkloadFacts.is(workload, ConditionTypes.PREEMPTION_BLOCKED)) {
+        if (WorkloadFacts.gated(workload)) {
             gated.add(1, clusterQueue);
         }
         Optional<Condition> notAdmitted = Conditions.find(workload.status().conditions(), ConditionTypes.ADMITTED)

@@ -4,6 +4,7 @@ import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.EvictionCount;
+import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.worker.translate.Workloads;
@@ -12,6 +13,7 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -150,7 +152,7 @@ final class WorkloadMetrics {
             add(admittedUntilReady, after, Duration.between(since(after, ConditionTypes.ADMITTED), ready));
         }
         evictions(before, after);
-        if (WorkloadFacts.reserved(before) && !WorkloadFacts.reserved(after) && WorkloadFacts.evicted(before)) {
+        if (holdsQuota(before) && !holdsQuota(after) && WorkloadFacts.evicted(before)) {
             released(before, after);
         }
         if (became(before, after, ConditionTypes.FINISHED)) {
@@ -210,6 +212,10 @@ final class WorkloadMetrics {
         }
     }
 
+    private static boolean holdsQuota(Workload workload) {
+        return WorkloadFacts.reserved(workload) && !WorkloadFacts.finished(workload);
+    }
+
     private static int earlier(Workload before, EvictionCount count) {
         SchedulingStats stats = before.status().schedulingStats();
         return stats == null
@@ -224,23 +230,35 @@ final class WorkloadMetrics {
     private void released(Workload before, Workload after) {
         Condition eviction = Conditions.find(before.status().conditions(), ConditionTypes.EVICTED)
                 .orElseThrow();
-        Duration took = Duration.between(eviction.lastTransitionTime(), since(after, ConditionTypes.QUOTA_RESERVED));
+        Instant end =
+                since(after, WorkloadFacts.finished(after) ? ConditionTypes.FINISHED : ConditionTypes.QUOTA_RESERVED);
+        Duration took = Duration.between(eviction.lastTransitionTime(), end);
         evictionLatency.add(took, clusterQueueOf.apply(before), eviction.reason());
         release.add(took, kind(before));
     }
 
     private void gates(Workload before, Workload after) {
-        if (became(before, after, ConditionTypes.PREEMPTION_BLOCKED)) {
+        boolean held = WorkloadFacts.gated(before);
+        boolean holds = WorkloadFacts.gated(after);
+        if (holds && !held) {
             gated.add(1, clusterQueueOf.apply(after));
         }
-        if (WorkloadFacts.is(before, ConditionTypes.PREEMPTION_BLOCKED)
-                && !WorkloadFacts.is(after, ConditionTypes.PREEMPTION_BLOCKED)) {
+        if (held && !holds) {
+            Instant end = WorkloadFacts.is(after, ConditionTypes.PREEMPTION_BLOCKED)
+                    ? opened(after)
+                    : since(after, ConditionTypes.PREEMPTION_BLOCKED);
             gateWait.add(
-                    Duration.between(
-                            since(before, ConditionTypes.PREEMPTION_BLOCKED),
-                            since(after, ConditionTypes.PREEMPTION_BLOCKED)),
+                    Duration.between(since(before, ConditionTypes.PREEMPTION_BLOCKED), end),
                     clusterQueueOf.apply(after));
         }
+    }
+
+    /** When the last of its gates was opened. */
+    private static Instant opened(Workload workload) {
+        return workload.status().preemptionGates().stream()
+                .map(PreemptionGateState::lastTransitionTime)
+                .max(Comparator.naturalOrder())
+                .orElseGet(() -> since(workload, ConditionTypes.PREEMPTION_BLOCKED));
     }
 
     private void add(Both totals, Workload workload) {

@@ -29,7 +29,7 @@ final class PodController implements JobController {
     private static final int WORKERS = 16;
     private static final ApiResource POD = PodWriter.POD;
 
-    private final Store<ObjectNode> pods = new Store<>(POD, object -> object);
+    private final Store<ObjectNode> pods = new Store<>(POD, Labels.MANAGED, object -> object);
     private final PodIndex index = new PodIndex(pods);
     private final ControlLoop<ObjectKey> singles;
     private final ControlLoop<ObjectKey> groups;
@@ -73,6 +73,7 @@ final class PodController implements JobController {
                         WORKERS,
                         new PodReconciler(
                                 this::group, workloads, podWriter, rules, environment.clock(), environment.held()));
+        environment.measuresPods().accept(pods);
         pods.listen((key, before, after) -> {
             JobMetadata was = before == null ? null : JobMetadata.of(before);
             JobMetadata is = after == null ? null : JobMetadata.of(after);

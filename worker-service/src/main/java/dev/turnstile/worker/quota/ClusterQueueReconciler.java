@@ -1,16 +1,22 @@
 package dev.turnstile.worker.quota;
 
+import dev.turnstile.model.condition.ActiveReasons;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.ClusterQueueStatus;
 import dev.turnstile.model.kueue.FairSharingStatus;
+import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
+import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
@@ -20,16 +26,21 @@ import dev.turnstile.worker.workload.Finalizing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps finalizer and status of ClusterQueues. */
 public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
+    private static final Set<String> MISTAKES = Set.of(ActiveReasons.FLAVOR_NOT_FOUND, ActiveReasons.COHORT_CYCLE);
+
     private final Store<ClusterQueue> queues;
     private final QueueConditions conditions;
     private final Function<String, CompletableFuture<QueueReport>> reports;
     private final ObjectWriter writer;
+    private final EventRecorder events;
     private final InstantSource clock;
     private final boolean fairSharing;
     private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
@@ -40,12 +51,14 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
             QueueConditions conditions,
             Function<String, CompletableFuture<QueueReport>> reports,
             ObjectWriter writer,
+            EventRecorder events,
             InstantSource clock,
             boolean fairSharing) {
         this.queues = queues;
         this.conditions = conditions;
         this.reports = reports;
         this.writer = writer;
+        this.events = events;
         this.clock = clock;
         this.fairSharing = fairSharing;
     }
@@ -73,14 +86,27 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
         if (left != null && !other) {
             return Outcome.after(left);
         }
-        writer.update(
+        WriteResult<ClusterQueue> result = writer.update(
                 queues,
                 key,
                 ObjectWriter.Part.STATUS,
                 fresh -> Difference.ofStatus(
                         KubernetesJson.tree(fresh.status()), KubernetesJson.tree(status(fresh, report))));
         pace.wrote(key);
+        if (other && result instanceof WriteResult.Changed<ClusterQueue>(ClusterQueue written)) {
+            tell(key, written);
+        }
         return Outcome.done();
+    }
+
+    /** What its administrator has done wrong is told; that it is stopped, or waits for others, its condition says. */
+    private void tell(ObjectKey key, ClusterQueue queue) {
+        Condition active = active(queue);
+        if (active != null && !active.holds() && MISTAKES.contains(active.reason())) {
+            String uid = Objects.requireNonNullElse(queue.metadata().getUid(), "");
+            EventTarget target = new EventTarget(ApiNames.API_VERSION, "ClusterQueue", "", key.name(), uid);
+            events.warning(target, EventComponents.ADMISSION, active.reason(), active.message());
+        }
     }
 
     private static boolean held(ClusterQueue queue) {

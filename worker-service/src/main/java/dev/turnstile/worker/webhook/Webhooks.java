@@ -70,6 +70,7 @@ public final class Webhooks implements AutoCloseable {
     private final ControlLoop<ObjectKey> loop = new ControlLoop<>("webhooks", 1, key -> keep());
     private final List<Reflector> reflectors = new ArrayList<>();
     private volatile Identity shown;
+    private volatile boolean ready;
 
     /** Listens from now on; {@link #start} makes it known. */
     public Webhooks(
@@ -120,6 +121,11 @@ public final class Webhooks implements AutoCloseable {
         return shown.chain().getFirst().getNotAfter().toInstant();
     }
 
+    /** Whether it shows a certificate that API servers can trust, as far as any of them is to ask. */
+    public boolean ready() {
+        return ready;
+    }
+
     /** What keeps it from reading; empty where nothing does. */
     public List<String> problems() {
         return reflectors.stream()
@@ -141,6 +147,7 @@ public final class Webhooks implements AutoCloseable {
         if (state.identity() != null) {
             present(state.identity());
         }
+        ready = state.identity() != null || configurations.isEmpty();
         if (active.getAsBoolean()) {
             if (state.toStore() != null) {
                 store(state.toStore(), state.reason());

@@ -2,6 +2,7 @@ package dev.turnstile.worker.workload;
 
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
@@ -50,6 +51,14 @@ public final class WorkloadFacts {
     /** Whether it may run. */
     public static boolean admitted(Workload workload) {
         return reserved(workload) && is(workload, ConditionTypes.ADMITTED);
+    }
+
+    /** Whether a closed gate holds its preemption back; once it waits for victims, none does. */
+    public static boolean gated(Workload workload) {
+        return is(workload, ConditionTypes.PREEMPTION_BLOCKED)
+                && Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+                        .filter(condition -> condition.reason().equals(WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS))
+                        .isEmpty();
     }
 
     /** Whether it is over. */

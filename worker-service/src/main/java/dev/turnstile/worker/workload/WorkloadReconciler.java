@@ -5,6 +5,7 @@ import dev.turnstile.core.lifecycle.Circumstances;
 import dev.turnstile.core.lifecycle.Effect;
 import dev.turnstile.core.lifecycle.Next;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
@@ -135,7 +136,16 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         });
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
             LOG.atInfo().addKeyValue("workload", key).log("{}", event[0]);
+            tellMistake(workload, event[0]);
             follow(workload, effects);
+        }
+    }
+
+    /** Who names a queue that is not there has made a mistake; who waits for one that is stopped has not. */
+    private void tellMistake(Workload workload, WorkloadEvent event) {
+        if (event instanceof WorkloadEvent.FoundWaiting(String reason, String message)
+                && reason.equals(WaitReasons.MISCONFIGURED)) {
+            events.warning(WorkloadFacts.target(workload), EventComponents.ADMISSION, reason, message);
         }
     }
 

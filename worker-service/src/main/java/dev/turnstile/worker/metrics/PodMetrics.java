@@ -1,0 +1,96 @@
+package dev.turnstile.worker.metrics;
+
+import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What happens to the pods of queues: how fast they may be scheduled, and which of them will not end. */
+final class PodMetrics {
+    private final Durations gateRemoval = new Durations(
+            Family.of(
+                    "kueue_pod_scheduling_gate_removal_seconds",
+                    "From the admission of a pod's Workload until our scheduling gate was gone",
+                    "name",
+                    "cluster_queue",
+                    "is_group"),
+            Durations.WAITS);
+    private final Store<ObjectNode> pods;
+    private final Store<Workload> workloads;
+    private final InstantSource clock;
+
+    PodMetrics(Store<ObjectNode> pods, Store<Workload> workloads, BooleanSupplier leading, InstantSource clock) {
+        this.pods = pods;
+        this.workloads = workloads;
+        this.clock = clock;
+        pods.listen((key, before, after) -> {
+            if (before != null && after != null && gated(before) && !gated(after) && leading.getAsBoolean()) {
+                opened(key, after);
+            }
+        });
+    }
+
+    private static boolean gated(ObjectNode pod) {
+        return pod.path("spec")
+                .path("schedulingGates")
+                .valueStream()
+                .anyMatch(gate -> gate.path("name").asString("").equals(SchedulingGates.ADMISSION));
+    }
+
+    private void opened(ObjectKey key, ObjectNode pod) {
+        JsonNode metadata = pod.path("metadata");
+        String workload =
+                metadata.path("annotations").path(Annotations.WORKLOAD).asString("");
+        Instant now = clock.instant();
+        Duration took = admitted(new ObjectKey(key.namespace(), workload))
+                .map(since -> Duration.between(since, now))
+                .orElse(Duration.ZERO);
+        boolean group = metadata.path("labels").has(Labels.POD_GROUP_NAME);
+        gateRemoval.add(took, SchedulingGates.ADMISSION, clusterQueue(pod), Boolean.toString(group));
+    }
+
+    private Optional<Instant> admitted(ObjectKey key) {
+        Workload workload = workloads.get(key);
+        return workload == null
+                ? Optional.empty()
+                : Conditions.find(workload.status().conditions(), ConditionTypes.ADMITTED)
+                        .filter(Condition::holds)
+                        .map(Condition::lastTransitionTime);
+    }
+
+    private static String clusterQueue(ObjectNode pod) {
+        return pod.path("metadata")
+                .path("labels")
+                .path(Labels.CLUSTER_QUEUE_NAME)
+                .asString("");
+    }
+
+    Growing gateRemoval() {
+        return gateRemoval;
+    }
+
+    /** Counts the pods that should have ended by now: their quota may be free while their node is not. */
+    void addOverdue(Levels overdue) {
+        Instant now = clock.instant();
+        for (ObjectNode pod : pods.all()) {
+            String end = pod.path("metadata").path("deletionTimestamp").asString("");
+            String phase = pod.path("status").path("phase").asString("");
+            boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+            if (!over && !end.isEmpty() && now.isAfter(Instant.parse(end))) {
+                overdue.add(1, clusterQueue(pod));
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.turnstile.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.service.apply.NotLeaderException;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoopsTest {
+    private static final ObjectKey KEY = new ObjectKey("team", "one");
+    private final List<ObjectKey> seen = new ArrayList<>();
+
+    private Outcome look(ObjectKey key) {
+        seen.add(key);
+        return Outcome.after(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void nothing_is_looked_at_by_one_that_may_not_write() throws InterruptedException {
+        assertThat(Loops.resting(() -> false, this::look).reconcile(KEY)).isEqualTo(Outcome.done());
+        assertThat(seen).isEmpty();
+
+        assertThat(Loops.resting(() -> true, this::look).reconcile(KEY))
+                .isEqualTo(Outcome.after(Duration.ofSeconds(1)));
+        assertThat(seen).containsExactly(KEY);
+    }
+
+    @Test
+    void who_loses_the_lease_meanwhile_leaves_the_rest_to_whoever_leads() throws InterruptedException {
+        assertThat(Loops.resting(() -> true, key -> {
+                            throw new NotLeaderException("PATCH " + key);
+                        })
+                        .reconcile(KEY))
+                .isEqualTo(Outcome.done());
+    }
+}

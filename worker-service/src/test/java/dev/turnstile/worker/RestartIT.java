@@ -1,0 +1,93 @@
+package dev.turnstile.worker;
+
+import static dev.turnstile.worker.WorkerCluster.condition;
+import static dev.turnstile.worker.WorkerCluster.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.service.informer.ApiResource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Workers that are killed, and workers that are two. */
+@Timeout(240)
+class RestartIT {
+    private static final String SHORT_LEASE =
+            "leaderElection: {leaderElect: true, leaseDuration: 3s, renewDeadline: 2s, retryPeriod: 500ms}";
+
+    /** One worker after the other is killed one write later than the one before, until a preemption needs no more. */
+    @Test
+    void aPreemptionIsCarriedOnFromWhicheverWriteWasTheLast() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("leaderElection: {leaderElect: false}")) {
+            cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");
+            cluster.create(WorkerCluster.PRIORITY, "", "{metadata: {name: high}, value: 1000}");
+            for (int writes = 1; writes <= 12; writes += 1) {
+                String low = "low-" + writes;
+                String high = "high-" + writes;
+                cluster.job(low, 3, "", "");
+                cluster.eventuallyRuns(low);
+                cluster.eventuallyUsed("3");
+                cluster.wire().cutAfterWrites(writes);
+                cluster.job(high, 3, ", kueue.x-k8s.io/priority-class: high", "");
+                eventually("the worker is cut off", cluster.wire()::isCut);
+
+                cluster.restartWorker();
+
+                cluster.eventuallyRuns(high);
+                eventually("the victim waits", () -> waits(cluster, low));
+                cluster.eventuallyUsed("3");
+                for (String job : List.of(high, low)) {
+                    cluster.delete(ApiResource.JOB, "team", job);
+                }
+                cluster.eventuallyUsed("0");
+            }
+        }
+    }
+
+    private static boolean waits(WorkerCluster cluster, String job) {
+        return cluster.jobNamed(job).path("spec").path("suspend").asBoolean(false)
+                && condition(cluster.workloadOf(job), "QuotaReserved").startsWith("False WaitingForQuota")
+                && condition(cluster.workloadOf(job), "Preempted").startsWith("True InClusterQueue");
+    }
+
+    @Test
+    void ofTwoOnlyTheLeaderWritesAndTheOtherTakesOverWhenItIsGone() {
+        try (WorkerCluster cluster = WorkerCluster.chosen(SHORT_LEASE)) {
+            cluster.queue("4", "");
+            Wire wire = new Wire();
+            try (WorkerRuntime standby = cluster.anotherWorker(wire)) {
+                eventually("the other has read everything", standby::synced);
+                cluster.job("one", 2, "", "");
+                cluster.eventuallyRuns("one");
+                cluster.eventuallyUsed("2");
+                assertThat(standby.active()).isFalse();
+                assertThat(wire.sent(request -> request.writes() && !request.renewsLease()))
+                        .as("writes of the one that does not lead")
+                        .isEmpty();
+
+                cluster.wire().cut();
+                cluster.job("two", 2, "", "");
+
+                cluster.eventuallyRuns("two");
+                assertThat(standby.active()).isTrue();
+                assertThat(cluster.worker().leading()).isFalse();
+                cluster.eventuallyUsed("4");
+                cluster.job("three", 1, "", "");
+                cluster.eventuallyWaits("three", "WaitingForQuota");
+            }
+        }
+    }
+
+    @Test
+    void aLeaseThatIsGivenBackIsTakenAtOnce() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
+            cluster.queue("4", "");
+            try (WorkerRuntime standby = cluster.anotherWorker(new Wire())) {
+                eventually("the other has read everything", standby::synced);
+                cluster.stopWorker();
+                cluster.job("one", 1, "", "");
+                cluster.eventuallyRuns("one");
+            }
+        }
+    }
+}
