@@ -7,15 +7,9 @@ import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
-import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
-import dev.turnstile.service.apply.ObjectWriter.Part;
-import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
@@ -44,7 +38,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private final Store<ObjectNode> jobs;
     private final Store<Workload> workloads;
     private final WorkloadMaker maker;
-    private final Placements placements;
+    private final JobSteps steps;
     private final PrebuiltWorkloads prebuilt;
     private final ObjectWriter writer;
     private final EventRecorder events;
@@ -71,7 +65,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         this.jobs = jobs;
         this.workloads = workloads;
         this.maker = maker;
-        this.placements = placements;
+        this.steps = new JobSteps(integration, jobs, workloads, placements, writer, events, clock);
         this.prebuilt = new PrebuiltWorkloads(workloads, writer, events);
         this.writer = writer;
         this.events = events;
@@ -148,10 +142,10 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         SchedulingGate gate =
                 held.holds(metadata.target(integration.resource()), integration.component(), metadata.annotations());
         if (!integration.suspended(job)) {
-            stop(metadata, gate == null ? "Not admitted by cluster queue" : gate.inWords());
+            steps.stop(metadata, gate == null ? "Not admitted by cluster queue" : gate.inWords());
             return;
         }
-        if (gate != null || !restored(job, metadata, integration.podSets(job))) {
+        if (gate != null || !steps.restored(job, metadata, integration.podSets(job))) {
             return;
         }
         if (PrebuiltWorkloads.name(metadata) == null) {
@@ -162,10 +156,10 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private void deleted(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
         if (integration.ending(job) == null && !WorkloadFacts.finished(workload)) {
             if (!integration.suspended(job)) {
-                stop(metadata, "Workload is deleted");
+                steps.stop(metadata, "Workload is deleted");
                 return;
             }
-            if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+            if (!steps.restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
                 return;
             }
         }
@@ -173,13 +167,13 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     }
 
     private void present(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
-        if (reclaim(job, workload)) {
+        if (steps.reclaim(job, workload)) {
             return;
         }
         Integration.Ending ending = integration.ending(job);
         if (ending != null) {
             String reason = ending.succeeded() ? WorkloadReasons.SUCCEEDED : WorkloadReasons.FAILED;
-            finish(metadata, workload, reason, ending.message());
+            steps.finish(metadata, workload, reason, ending.message());
             return;
         }
         boolean suspended = integration.suspended(job);
@@ -195,18 +189,18 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         }
         if (WorkloadFacts.admitted(workload)) {
             if (suspended) {
-                start(job, metadata, workload);
+                steps.start(job, metadata, workload);
                 return;
             }
         } else if (!suspended) {
-            stop(metadata, stopMessage(workload));
+            steps.stop(metadata, stopMessage(workload));
             return;
-        } else if (!restored(job, metadata, workload.spec().podSets())) {
+        } else if (!steps.restored(job, metadata, workload.spec().podSets())) {
             return;
         }
         announcements.tell(metadata.target(integration.resource()), integration.component(), workload);
         if (brought || !maker.follow(metadata, job, integration, workload)) {
-            podsReady(job, workload);
+            steps.podsReady(job, workload);
         }
     }
 
@@ -243,7 +237,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private void mismatch(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)
             throws InterruptedException {
         if (PrebuiltWorkloads.name(metadata) != null) {
-            outOfSync(metadata, workload);
+            steps.outOfSync(metadata, workload);
             return;
         }
         if (suspended && !WorkloadFacts.reserved(workload)) {
@@ -251,10 +245,10 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return;
         }
         if (!suspended) {
-            stop(metadata, "No matching Workload; restoring pod templates according to existent Workload");
+            steps.stop(metadata, "No matching Workload; restoring pod templates according to existent Workload");
             return;
         }
-        if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+        if (!steps.restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
             return;
         }
         ObjectKey key = WorkloadFacts.key(workload);
@@ -271,162 +265,16 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     private void evict(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)
             throws InterruptedException {
         if (!suspended) {
-            stop(metadata, evictionMessage(workload));
+            steps.stop(metadata, evictionMessage(workload));
             return;
         }
-        if (!restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
+        if (!steps.restored(job, metadata, workload.spec().podSets()) || integration.active(job)) {
             return;
         }
-        status(
+        steps.status(
                 WorkloadFacts.key(workload),
                 (fresh, now) -> WorkloadFacts.evicted(fresh) && WorkloadFacts.reserved(fresh)
                         ? Transitions.released(fresh, now)
                         : null);
-    }
-
-    private void start(ObjectNode job, JobMetadata metadata, Workload workload) throws InterruptedException {
-        if (startRemembered(job, metadata)) {
-            return;
-        }
-        String clusterQueue = clusterQueue(workload);
-        List<Integration.Placement> where;
-        switch (placements.of(workload)) {
-            case Placements.Found.Places(List<Integration.Placement> places) -> where = places;
-            case Placements.Found.NotYet _ -> {
-                return;
-            }
-            case Placements.Found.Contradiction(String message) -> {
-                finish(metadata, workload, WorkloadReasons.FAILED_TO_START, message);
-                return;
-            }
-        }
-        Integration.Marks marks = new Integration.Marks(
-                WorkloadFacts.key(workload).name(),
-                clusterQueue,
-                workload.spec().queueName() == null ? "" : workload.spec().queueName());
-        WriteResult<ObjectNode> result = writer.update(
-                jobs,
-                metadata.key(),
-                Part.MAIN,
-                fresh -> integration.suspended(fresh) ? integration.start(fresh, where, marks) : null);
-        if (result.changed()) {
-            events.normal(
-                    metadata.target(integration.resource()),
-                    integration.component(),
-                    EventReasons.STARTED,
-                    "Admitted by clusterQueue " + clusterQueue);
-        }
-    }
-
-    private static String clusterQueue(Workload workload) {
-        Admission admission = workload.status().admission();
-        String name = admission == null ? null : admission.clusterQueue();
-        return name == null ? "" : name;
-    }
-
-    private void stop(JobMetadata metadata, String message) throws InterruptedException {
-        WriteResult<ObjectNode> result = writer.update(
-                jobs,
-                metadata.key(),
-                Part.MAIN,
-                fresh -> integration.suspended(fresh) ? null : integration.stop(fresh));
-        if (result.changed()) {
-            events.normal(
-                    metadata.target(integration.resource()), integration.component(), EventReasons.STOPPED, message);
-        }
-    }
-
-    /** Whether the job is what its user wrote; where it is not, the next step towards that is taken. */
-    private boolean restored(ObjectNode job, JobMetadata metadata, List<PodSet> podSets) throws InterruptedException {
-        if (integration.restore(job, podSets) == null) {
-            return true;
-        }
-        if (startRemembered(job, metadata)) {
-            return false;
-        }
-        writer.update(
-                jobs,
-                metadata.key(),
-                Part.MAIN,
-                fresh -> integration.suspended(fresh) ? integration.restore(fresh, podSets) : null);
-        return false;
-    }
-
-    /**
-     * While a start is on record the API refuses other templates; it may go once the job's controller has stopped it.
-     */
-    private boolean startRemembered(ObjectNode job, JobMetadata metadata) throws InterruptedException {
-        if (integration.forgetStart(job) == null) {
-            return false;
-        }
-        if (integration.settled(job)) {
-            writer.update(jobs, metadata.key(), Part.STATUS, integration::forgetStart);
-        }
-        return true;
-    }
-
-    private void finish(JobMetadata metadata, Workload workload, String reason, String message)
-            throws InterruptedException {
-        ObjectKey key = WorkloadFacts.key(workload);
-        WriteResult<Workload> result = status(
-                key,
-                (fresh, now) ->
-                        WorkloadFacts.finished(fresh) ? null : Transitions.finished(fresh, reason, message, now));
-        if (result.changed()) {
-            events.normal(
-                    metadata.target(integration.resource()),
-                    integration.component(),
-                    EventReasons.FINISHED_WORKLOAD,
-                    "Workload '" + key + "' is declared finished");
-        }
-    }
-
-    /** A job that is not what its Workload was made for has to be made anew by whoever made both. */
-    private void outOfSync(JobMetadata metadata, Workload workload) throws InterruptedException {
-        status(
-                WorkloadFacts.key(workload),
-                (fresh, now) -> Transitions.finished(
-                        fresh, "OutOfSync", "The prebuilt workload is out of sync with its user job", now));
-        stop(metadata, "The prebuilt workload is out of sync with its user job");
-    }
-
-    private boolean reclaim(ObjectNode job, Workload workload) throws InterruptedException {
-        List<ReclaimablePod> done = integration.reclaimable(job);
-        if (done.isEmpty() || done.equals(workload.status().reclaimablePods()) || !WorkloadFacts.reserved(workload)) {
-            return false;
-        }
-        return status(
-                        WorkloadFacts.key(workload),
-                        (fresh, now) ->
-                                fresh.status().toBuilder().reclaimablePods(done).build())
-                .changed();
-    }
-
-    private void podsReady(ObjectNode job, Workload workload) throws InterruptedException {
-        boolean runs = WorkloadFacts.admitted(workload) && !integration.suspended(job);
-        boolean ready = runs && integration.podsReady(job);
-        Condition before = Conditions.find(workload.status().conditions(), ConditionTypes.PODS_READY)
-                .orElse(null);
-        boolean failed = runs
-                && !ready
-                && before != null
-                && (before.holds() || before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY));
-        status(WorkloadFacts.key(workload), (fresh, now) -> Transitions.podsReady(fresh, ready, failed, now));
-    }
-
-    /** The status that is wanted now, or null to leave it. */
-    private interface StatusChange {
-        @Nullable
-        WorkloadStatus of(Workload fresh, Instant now);
-    }
-
-    private WriteResult<Workload> status(ObjectKey key, StatusChange change) throws InterruptedException {
-        Instant now = clock.instant();
-        return writer.update(workloads, key, Part.STATUS, fresh -> {
-            WorkloadStatus wanted = change.of(fresh, now);
-            return wanted == null || wanted.equals(fresh.status())
-                    ? null
-                    : Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(wanted));
-        });
     }
 }
