@@ -13,15 +13,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** etcd and kube-apiserver from a folder of binaries, in a folder that is thrown away. */
-final class RealControlPlane implements AutoCloseable {
+public final class RealControlPlane implements AutoCloseable {
     static final String TOKEN = "benchmark-token";
 
+    private final Path folder;
     private final Process etcd;
     private final Process apiServer;
     private final int port;
 
-    RealControlPlane(Path binaries) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("benchmark");
+    /** Starts both; {@link #endpoint} waits until they answer. */
+    public RealControlPlane(Path binaries) throws IOException, InterruptedException {
+        folder = Files.createTempDirectory("benchmark");
         int etcdPort = freePort();
         int peerPort = freePort();
         port = freePort();
@@ -65,6 +67,24 @@ final class RealControlPlane implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile())
                 .start();
+    }
+
+    /** For other clients; once it is ready. */
+    public String kubeconfig() throws IOException {
+        String authority = Base64.getEncoder().encodeToString(Files.readAllBytes(folder.resolve("apiserver.crt")));
+        return """
+            apiVersion: v1
+            kind: Config
+            current-context: benchmark
+            clusters: [{name: benchmark, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
+            users: [{name: benchmark, user: {token: %s}}]
+            contexts: [{name: benchmark, context: {cluster: benchmark, user: benchmark}}]
+            """.formatted(port, authority, TOKEN);
+    }
+
+    /** Waits until it is ready. */
+    public void awaitReady() throws IOException, InterruptedException {
+        endpoint().close();
     }
 
     Endpoint endpoint() throws IOException, InterruptedException {
