@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An API server that refuses, drops watches, or is away: the worker goes on afterwards without help. */
+@Tag("embedded-only")
 @Timeout(240)
 class ApiOutageIT {
     private static final int CPU = 6;

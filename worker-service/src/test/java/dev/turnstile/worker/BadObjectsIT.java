@@ -8,11 +8,13 @@ import static org.awaitility.Awaitility.await;
 import dev.turnstile.service.informer.ApiResource;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Objects that make no sense get a condition and an event that say so; everything else goes on. */
+@Tag("embedded-only")
 @Timeout(180)
 class BadObjectsIT {
     private final PodCluster cluster = new PodCluster("bad", "");

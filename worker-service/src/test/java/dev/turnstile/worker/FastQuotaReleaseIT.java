@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class FastQuotaReleaseIT {
     private static final int QUEUES = 5;
     /** Of the wall clock: the kubelet, whose time is faster, has the last word. */
-    private static final String PATIENT = "]\n  terminationGracePeriodSeconds: 200";
+    private static final String PATIENT = "]\n  terminationGracePeriodSeconds: 300";
 
     /** Borrowing pods, the first of which takes that long to end, and each further one that much longer. */
     private static void borrowers(PodCluster cluster, int seconds, int later) {
@@ -78,7 +78,7 @@ class FastQuotaReleaseIT {
     @Test
     void withoutTheFeatureTheyAreAdmittedOneAfterAnotherAsVictimsEnd() {
         try (var cluster = new PodCluster("slow", "PodIntegrationFastQuotaRelease: false")) {
-            borrowers(cluster, 40, 15);
+            borrowers(cluster, 80, 20);
             reclaim(cluster);
             Set<Integer> counts = new TreeSet<>();
             eventually("all five are admitted in the end", () -> {

@@ -5,10 +5,12 @@ import static dev.turnstile.worker.WorkerCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
+@Tag("embedded-only")
 @Timeout(240)
 class JobStoriesIT {
     @Test

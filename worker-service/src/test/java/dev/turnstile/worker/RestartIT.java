@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers that are killed, and workers that are two. */
+@Tag("embedded-only")
 @Timeout(240)
 class RestartIT {
     private static final String SHORT_LEASE =
