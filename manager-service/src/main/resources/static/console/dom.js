@@ -17,14 +17,15 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 /**
- * Makes a parent's children show these items, in this order. An item whose JSON is what it was keeps its element, so
- * that focus, selection and open details stay where they are and a change costs what changed.
+ * Makes a parent's children show these items, in this order. An item that is, or says, what it was keeps its element,
+ * so that focus, selection and open details stay where they are and a change costs what changed.
  */
-export function show(parent, items, keyOf, make) {
+export function show(parent, items, keyOf, make, drop = () => {}) {
   const known = parent.known ?? (parent.known = new Map());
   const wanted = new Set(items.map(keyOf));
   for (const [key, entry] of known) {
     if (!wanted.has(key)) {
+      drop(entry.element);
       entry.element.remove();
       known.delete(key);
     }
@@ -32,17 +33,18 @@ export function show(parent, items, keyOf, make) {
   let after = null;
   for (const item of items) {
     const key = keyOf(item);
-    const text = JSON.stringify(item);
     let entry = known.get(key);
-    if (!entry || entry.text !== text) {
-      const element = make(item);
+    if (!entry || (entry.item !== item && JSON.stringify(entry.item) !== JSON.stringify(item))) {
+      const element = make(item, entry?.element);
       if (entry) {
         keepOpen(entry.element, element);
+        drop(entry.element);
         entry.element.replaceWith(element);
       }
-      entry = { element, text };
+      entry = { element };
       known.set(key, entry);
     }
+    entry.item = item;
     const place = after ? after.nextSibling : parent.firstChild;
     if (entry.element !== place) {
       parent.insertBefore(entry.element, place);

@@ -7,6 +7,8 @@ const PARTS = [
   ["admitted", "admitted"],
 ];
 
+const LANE_HEIGHT = 36;
+
 /** Every waiting workload as a row, its replicas as lanes over time. */
 export function orchestration(page, state) {
   const summary = h("p", { class: "quiet" });
@@ -17,35 +19,38 @@ export function orchestration(page, state) {
     h("ul", { class: "legend" }, PARTS.map(([part, words]) =>
       h("li", {}, s("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s("rect", { class: part, width: 12, height: 12 })), words))),
     rows);
+  // Only rows that are seen have lanes: a thousand workloads on twenty clusters are twenty thousand of them.
   const visible = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) {
         visible.add(target);
+        target.tick(new Date());
       } else {
         visible.delete(target);
       }
     }
-  });
+  }, { rootMargin: "400px" });
   return {
     changed() {
       const groups = Object.values(state.groups).sort(byNeed);
       const waiting = groups.filter((group) => group.state === "waiting").length;
       summary.textContent = `${waiting} waiting, ${groups.length - waiting} running`;
-      show(rows, groups, (group) => group.key, (group) => {
-        const element = row(group, new Date(state.time));
+      show(rows, groups, (group) => group.key, (group, before) => {
+        const element = row(group);
+        if (visible.has(before)) {
+          element.tick(new Date());
+        }
         watch.observe(element);
         return element;
+      }, (element) => {
+        watch.unobserve(element);
+        visible.delete(element);
       });
     },
     tick() {
       for (const element of visible) {
-        if (element.isConnected) {
-          element.tick(new Date());
-        } else {
-          visible.delete(element);
-          watch.unobserve(element);
-        }
+        element.tick(new Date());
       }
     },
     close: () => watch.disconnect(),
@@ -56,11 +61,14 @@ export function orchestration(page, state) {
 function byNeed(a, b) {
   return (a.state === "waiting" ? 0 : 1) - (b.state === "waiting" ? 0 : 1)
     || b.priority - a.priority
-    || a.since.localeCompare(b.since)
-    || a.key.localeCompare(b.key);
+    || compare(a.since, b.since)
+    || compare(a.key, b.key);
 }
 
-function row(group, now) {
+/** By code units: these are names, not words of a language. */
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+function row(group) {
   const lanes = h("div", { class: "lanes" });
   const element = h("section", { class: "row", "aria-label": group.key },
     h("header", {},
@@ -78,7 +86,8 @@ function row(group, now) {
       h("span", { class: "cluster" }, replica.cluster),
       lane(group, replica, time),
     ]));
-  element.tick(now);
+  // As high as its lanes will make it, so that nothing jumps when they come.
+  lanes.style.minHeight = `${LANE_HEIGHT * group.replicas.length}px`;
   return element;
 }
 

@@ -19,9 +19,8 @@ final class WorkerProcess implements AutoCloseable {
     WorkerProcess(Path kubeconfig, Path folder) throws IOException {
         Path configuration = Files.writeString(
                 folder.resolve("configuration.yaml"),
-                "apiVersion: config.kueue.x-k8s.io/v1beta2\n"
-                        + "kind: Configuration\n"
-                        + "leaderElection: {leaderElect: false}\n");
+                "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, leaderElection: {leaderElect:"
+                        + " false}}");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(MEMORY);
