@@ -58,6 +58,7 @@ class PoliciesIT {
                 minimum("3", "Invalid value: 3: should be between 0 and 2"),
                 minimum("4", "should be between 0 and 2"),
                 minimum("0", "should be between 0 and 2"),
+                minimum("none", "parsing \"none\": invalid syntax"),
                 minimum("two", "parsing \"two\": invalid syntax"),
                 minimum("2", ""),
                 job(
