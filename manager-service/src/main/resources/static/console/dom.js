@@ -18,7 +18,8 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 
 /**
  * Makes a parent's children show these items, in this order. An item that is, or says, what it was keeps its element,
- * so that focus, selection and open details stay where they are and a change costs what changed.
+ * so that focus, selection and open details stay where they are and a change costs what changed. Whoever makes elements
+ * is given the one before, and may keep it.
  */
 export function show(parent, items, keyOf, make, drop = () => {}) {
   const known = parent.known ?? (parent.known = new Map());
@@ -36,7 +37,7 @@ export function show(parent, items, keyOf, make, drop = () => {}) {
     let entry = known.get(key);
     if (!entry || (entry.item !== item && JSON.stringify(entry.item) !== JSON.stringify(item))) {
       const element = make(item, entry?.element);
-      if (entry) {
+      if (entry && entry.element !== element) {
         keepOpen(entry.element, element);
         drop(entry.element);
         entry.element.replaceWith(element);

@@ -19,12 +19,15 @@ export function orchestration(page, state) {
     h("ul", { class: "legend" }, PARTS.map(([part, words]) =>
       h("li", {}, s("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s("rect", { class: part, width: 12, height: 12 })), words))),
     rows);
-  // Only rows that are seen have lanes: a thousand workloads on twenty clusters are twenty thousand of them.
+  // Only rows that are seen have lanes, and are drawn anew: a thousand workloads on twenty clusters are twenty thousand.
   const visible = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) {
         visible.add(target);
+        if (target.missed) {
+          draw(target, target.missed);
+        }
         target.tick(new Date());
       } else {
         visible.delete(target);
@@ -37,8 +40,12 @@ export function orchestration(page, state) {
       const waiting = groups.filter((group) => group.state === "waiting").length;
       summary.textContent = `${waiting} waiting, ${groups.length - waiting} running`;
       show(rows, groups, (group) => group.key, (group, before) => {
+        if (before && !visible.has(before)) {
+          before.missed = group;
+          return before;
+        }
         const element = row(group);
-        if (visible.has(before)) {
+        if (before) {
           element.tick(new Date());
         }
         watch.observe(element);
@@ -69,18 +76,26 @@ function byNeed(a, b) {
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 function row(group) {
+  const element = h("section", { class: "row", "aria-label": group.key });
+  draw(element, group);
+  return element;
+}
+
+function draw(element, group) {
   const lanes = h("div", { class: "lanes" });
-  const element = h("section", { class: "row", "aria-label": group.key },
+  const open = element.querySelector("details")?.open ?? false;
+  element.replaceChildren(
     h("header", {},
       h("h2", {}, workloadLink(group.key)),
       badge(group.state === "waiting" ? "warn" : "good", group.state === "waiting" ? "waiting" : `runs in ${group.winner}`),
       h("span", { class: "quiet" }, `${group.clusterQueue}, priority ${group.priority}`)),
     h("p", { class: "says" }, group.says),
     lanes,
-    h("details", {},
+    h("details", { open },
       h("summary", {}, `Trail (${group.trail.length})`),
       h("ol", { class: "trail", tabindex: "0", "aria-label": `Trail of ${group.key}` },
         [...group.trail].reverse().map((entry) => h("li", {}, moment(entry.time), h("span", {}, entry.says))))));
+  element.missed = null;
   element.tick = (time) =>
     lanes.replaceChildren(...group.replicas.flatMap((replica) => [
       h("span", { class: "cluster" }, replica.cluster),
@@ -88,7 +103,6 @@ function row(group) {
     ]));
   // As high as its lanes will make it, so that nothing jumps when they come.
   lanes.style.minHeight = `${LANE_HEIGHT * group.replicas.length}px`;
-  return element;
 }
 
 function lane(group, replica, now) {

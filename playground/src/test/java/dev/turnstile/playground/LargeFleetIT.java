@@ -35,6 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("embedded-only") // no cluster at all
 final class LargeFleetIT {
     private static final int CHANGES_A_SECOND = 100;
+    /** The first picture is drawn and the browser has started. */
+    private static final int SETTLED_MILLISECONDS = 3_000;
+
     private static final int WATCHED_MILLISECONDS = 6_000;
     /** Adds up how long the page could not answer: tasks of over 50 ms, the browser's own measure. */
     private static final String BLOCKED = "milliseconds => new Promise(done => { let sum = 0;"
@@ -70,6 +73,7 @@ final class LargeFleetIT {
             assertThat(page.getByText("%d waiting, 0 running".formatted(workloads)))
                     .isVisible();
             assertThat(page.locator("section.row")).hasCount(workloads);
+            page.waitForTimeout(SETTLED_MILLISECONDS);
             return ((Number) page.evaluate(BLOCKED, WATCHED_MILLISECONDS)).doubleValue() / WATCHED_MILLISECONDS;
         } finally {
             server.stop(0);
