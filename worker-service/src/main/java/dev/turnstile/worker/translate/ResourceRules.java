@@ -19,12 +19,21 @@ import java.util.stream.Collectors;
 public final class ResourceRules {
     private final List<String> excludedPrefixes;
     private final Map<String, Transformation> transformations;
+    /** By input: what one unit of it counts as, read once and not for every Workload that is looked at. */
+    private final Map<String, Map<String, Quantity>> outputs;
 
     /** What the configuration says. */
     public ResourceRules(Resources resources) {
         excludedPrefixes = resources.excludeResourcePrefixes();
         transformations =
                 resources.transformations().stream().collect(Collectors.toMap(Transformation::input, each -> each));
+        outputs = resources.transformations().stream()
+                .collect(Collectors.toMap(Transformation::input, ResourceRules::outputs));
+    }
+
+    private static Map<String, Quantity> outputs(Transformation transformation) {
+        return transformation.outputs().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, output -> Quantity.parse(output.getValue())));
     }
 
     Map<String, Quantity> counted(Map<String, Quantity> requested) {
@@ -38,10 +47,8 @@ public final class ResourceRules {
             }
             if (transformation != null) {
                 BigDecimal units = amount.amount().multiply(multiplier(transformation, kept));
-                transformation
-                        .outputs()
-                        .forEach((output, each) ->
-                                counted.merge(output, Quantity.parse(each).times(units), Quantity::plus));
+                outputs.getOrDefault(resource, Map.of())
+                        .forEach((output, each) -> counted.merge(output, each.times(units), Quantity::plus));
             }
         });
         return counted;
