@@ -23,8 +23,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +44,6 @@ final class PodCluster implements AutoCloseable {
     static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
     static final ApiResource COHORT = kueue("Cohort", "cohorts", false);
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final String namespace;
     private final ApiConnection api;
@@ -296,18 +293,7 @@ final class PodCluster implements AutoCloseable {
     }
 
     static void eventually(String what, BooleanSupplier holds) {
-        Instant end = Instant.now().plus(PATIENCE);
-        boolean now = holds.getAsBoolean();
-        while (!now && Instant.now().isBefore(end)) {
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
-            }
-            now = holds.getAsBoolean();
-        }
-        assertThat(now).as(what).isTrue();
+        WorkerCluster.eventually(what, holds);
     }
 
     @Override
