@@ -292,10 +292,12 @@ final class WorkerCluster implements AutoCloseable {
     }
 
     void eventuallyRuns(String job) {
-        eventually(
-                job + " runs",
-                () -> !jobNamed(job).path("spec").path("suspend").asBoolean(true)
-                        && condition(workloadOf(job), "Admitted").startsWith("True"));
+        eventually(job + " runs", () -> runs(job));
+    }
+
+    boolean runs(String job) {
+        return !jobNamed(job).path("spec").path("suspend").asBoolean(true)
+                && condition(workloadOf(job), "Admitted").startsWith("True");
     }
 
     void eventuallyWaits(String job, String reason) {
