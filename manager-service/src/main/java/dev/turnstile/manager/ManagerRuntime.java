@@ -29,10 +29,10 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.LeaderLease;
 import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.Resting;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
@@ -166,8 +166,7 @@ public final class ManagerRuntime implements AutoCloseable {
     }
 
     private ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler) {
-        ControlLoop<ObjectKey> loop =
-                new ControlLoop<>(name, workers, key -> active() ? reconciler.reconcile(key) : Outcome.done());
+        ControlLoop<ObjectKey> loop = new ControlLoop<>(name, workers, Resting.unless(this::active, reconciler));
         loops.add(loop);
         return loop;
     }

@@ -35,14 +35,6 @@ class FleetStoriesIT {
                         == cpu));
     }
 
-    private static List<String> podsOfFiller(String worker, String namespace) {
-        return fleet.list(worker, TestFleet.POD, namespace).stream()
-                .filter(pod -> pod.path("metadata").path("name").asString("").startsWith("filler-"))
-                .map(pod -> pod.path("metadata").path("uid").asString(""))
-                .sorted()
-                .toList();
-    }
-
     private static String winner(String namespace, String job) {
         return fleet.workload(namespace, job).path("status").path("clusterName").asString("");
     }
@@ -152,32 +144,6 @@ class FleetStoriesIT {
                     worker -> assertThat(fleet.list(worker, WORKLOAD, "pods")).isEmpty());
             assertThat(story.winner("lone")).isEmpty();
             assertThat(manager.active()).isTrue();
-        }
-    }
-
-    @Test
-    void exactlyOneOfThreeFullClustersPreempts() {
-        fleet.queues("urgent", "3");
-        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
-            fill("urgent", 3);
-            List<List<String>> before = WORKERS.stream()
-                    .map(worker -> podsOfFiller(worker, "urgent"))
-                    .toList();
-            fleet.job(MANAGER, "urgent", "urgent", 3, "high", "infinity");
-            eventuallyPlaced("urgent", "urgent");
-            String winner = winner("urgent", "urgent");
-
-            assertThat(fleet.preempted("urgent")).containsExactly(winner);
-            for (int i = 0; i < WORKERS.size(); i++) {
-                if (!WORKERS.get(i).equals(winner)) {
-                    assertThat(podsOfFiller(WORKERS.get(i), "urgent"))
-                            .as("the victims on " + WORKERS.get(i) + " run on")
-                            .isEqualTo(before.get(i));
-                }
-            }
-            eventually("it is told", () -> fleet.told("urgent", "PreemptionUngated"));
-            assertThat(String.valueOf(manager.orchestration().all().get("trail")))
-                    .contains("OpenGate");
         }
     }
 

@@ -1,18 +1,14 @@
 package dev.turnstile.manager;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
-import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
-import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.WorkerService;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
@@ -26,39 +22,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.yaml.snakeyaml.Yaml;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A manager cluster and three worker clusters with real worker-services, and a manager that each test starts as it
  * needs it. Stories keep apart by namespaces and queues of their own.
  */
-final class TestFleet implements AutoCloseable {
-    static final String MANAGER = "manager";
-    static final List<String> WORKERS = List.of("worker1", "worker2", "worker3");
-    static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
-    static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
-    static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
-    static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
-    static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
-    static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
-    static final ApiResource CLUSTER = kueue("MultiKueueCluster", "multikueueclusters", false);
-    static final ApiResource CONFIG = kueue("MultiKueueConfig", "multikueueconfigs", false);
-    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
-    static final ApiResource SECRET = new ApiResource("v1", "Secret", "secrets", true);
+final class TestFleet extends FleetObjects implements AutoCloseable {
     private static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     /** The worker's side knows the feature in every story; the manager's own switch is what the stories turn. */
     private static final String WORKER_CONFIGURATION = """
@@ -113,10 +91,6 @@ final class TestFleet implements AutoCloseable {
                 "",
                 "{metadata: {name: mk}, spec: {controllerName: kueue.x-k8s.io/multikueue, parameters: {apiGroup:"
                         + " kueue.x-k8s.io, kind: MultiKueueConfig, name: fleet}}}");
-    }
-
-    private static ApiResource kueue(String kind, String plural, boolean namespaced) {
-        return new ApiResource("kueue.x-k8s.io/v1beta2", kind, plural, namespaced);
     }
 
     private void startCluster(String name) {
@@ -206,7 +180,8 @@ final class TestFleet implements AutoCloseable {
         }
     }
 
-    private ApiConnection api(String cluster) {
+    @Override
+    ApiConnection api(String cluster) {
         return Objects.requireNonNull(connections.get(cluster), cluster);
     }
 
@@ -292,39 +267,6 @@ final class TestFleet implements AutoCloseable {
                         .formatted(name, namespace, priority, managed, pods, pods, runs));
     }
 
-    ObjectNode create(String cluster, ApiResource resource, String namespace, String yaml) {
-        ObjectNode object = yaml(yaml);
-        object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
-        return api(cluster).create(resource, namespace, object);
-    }
-
-    static ObjectNode yaml(String text) {
-        return KubernetesJson.tree(new Yaml().<Object>load(text));
-    }
-
-    void patch(String cluster, ApiResource resource, String namespace, String name, String yaml) {
-        api(cluster).patch(resource, new ObjectKey(namespace, name), "", yaml(yaml));
-    }
-
-    void patchStatus(String cluster, ApiResource resource, String namespace, String name, String yaml) {
-        api(cluster).patch(resource, new ObjectKey(namespace, name), "status", yaml(yaml));
-    }
-
-    void delete(String cluster, ApiResource resource, String namespace, String name) {
-        api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Background}"));
-    }
-
-    /** Without the time that a pod would have to end; nothing happens where it is gone. */
-    void deleteNow(String cluster, ApiResource resource, String namespace, String name) {
-        try {
-            api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{gracePeriodSeconds: 0}"));
-        } catch (ApiStatusException e) {
-            if (!e.notFound()) {
-                throw e;
-            }
-        }
-    }
-
     FleetStory story(String namespace, String cpu) {
         queues(namespace, cpu);
         return new FleetStory(this, namespace);
@@ -333,101 +275,6 @@ final class TestFleet implements AutoCloseable {
     FleetStory story(String namespace, String cpu, String workerQueue) {
         queues(namespace, cpu, workerQueue);
         return new FleetStory(this, namespace);
-    }
-
-    /** An object, or a missing node. */
-    JsonNode get(String cluster, ApiResource resource, String namespace, String name) {
-        try {
-            return api(cluster).get(resource.path(new ObjectKey(namespace, name)), Map.of());
-        } catch (ApiStatusException e) {
-            if (e.notFound()) {
-                return KubernetesJson.mapper().missingNode();
-            }
-            throw e;
-        }
-    }
-
-    List<JsonNode> list(String cluster, ApiResource resource, String namespace) {
-        return api(cluster)
-                .get(resource.path(namespace), Map.of())
-                .path("items")
-                .valueStream()
-                .toList();
-    }
-
-    /** The Workload of a Job of the manager, or a missing node. */
-    JsonNode workload(String namespace, String job) {
-        String uid = get(MANAGER, ApiResource.JOB, namespace, job)
-                .path("metadata")
-                .path("uid")
-                .asString("none");
-        return list(MANAGER, WORKLOAD, namespace).stream()
-                .filter(workload -> workload.path("metadata")
-                        .path("labels")
-                        .path("kueue.x-k8s.io/job-uid")
-                        .asString("")
-                        .equals(uid))
-                .findFirst()
-                .orElseGet(() -> KubernetesJson.mapper().missingNode());
-    }
-
-    /** Its replica, or a missing node. */
-    JsonNode replica(String cluster, String namespace, String job) {
-        String name = workload(namespace, job).path("metadata").path("name").asString("");
-        return name.isEmpty() ? KubernetesJson.mapper().missingNode() : get(cluster, WORKLOAD, namespace, name);
-    }
-
-    /** {@code Open}, {@code Closed}, or nothing where the replica has no state of our gate. */
-    String gate(String cluster, String namespace, String job) {
-        for (JsonNode gate : replica(cluster, namespace, job).path("status").path("preemptionGates")) {
-            if (gate.path("name").asString("").equals("kueue.x-k8s.io/multikueue")) {
-                return gate.path("state").asString("");
-            }
-        }
-        return "";
-    }
-
-    List<String> open(String namespace, String job) {
-        return WORKERS.stream()
-                .filter(worker -> gate(worker, namespace, job).equals("Open"))
-                .toList();
-    }
-
-    /** Workers on which a Workload of that namespace says that it was preempted. */
-    List<String> preempted(String namespace) {
-        return WORKERS.stream()
-                .filter(worker -> list(worker, WORKLOAD, namespace).stream()
-                        .anyMatch(workload -> condition(workload, "Preempted").startsWith("True")))
-                .toList();
-    }
-
-    /** A condition in words: status, reason and message; empty where it was never set. */
-    static String condition(JsonNode object, String type) {
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (condition.path("type").asString("").equals(type)) {
-                return condition.path("status").asString("") + " "
-                        + condition.path("reason").asString("") + " "
-                        + condition.path("message").asString("");
-            }
-        }
-        return "";
-    }
-
-    /** State and message of our check. */
-    String check(String namespace, String job) {
-        JsonNode check =
-                workload(namespace, job).path("status").path("admissionChecks").path(0);
-        return check.path("state").asString("") + " " + check.path("message").asString("");
-    }
-
-    /** Whether events of that reason were told of the local Workload. */
-    boolean told(String namespace, String reason) {
-        return list(MANAGER, ApiResource.EVENT, namespace).stream()
-                .anyMatch(event -> event.path("reason").asString("").equals(reason));
-    }
-
-    static void eventually(String what, Callable<Boolean> holds) {
-        await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(holds);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.turnstile.model.kueue.MultiKueueClusterStatus;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.Resting;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
@@ -56,12 +57,15 @@ public final class ClusterReconciler implements Reconciler<ObjectKey> {
         KubeconfigReading kubeconfig = source.read(cluster);
         RemoteCluster remote = remotes.use(cluster, kubeconfig);
         if (leads.getAsBoolean()) {
-            describe(key, kubeconfig, remote.link());
+            Link link = remote.link();
+            // Its file is read on by one that no longer leads.
+            Resting.onceLost((ObjectKey name) -> describe(name, kubeconfig, link))
+                    .reconcile(key);
         }
         return KubeconfigSource.isFile(cluster) ? Outcome.after(FILE_INTERVAL) : Outcome.done();
     }
 
-    private void describe(ObjectKey key, KubeconfigReading kubeconfig, Link link) throws InterruptedException {
+    private Outcome describe(ObjectKey key, KubeconfigReading kubeconfig, Link link) throws InterruptedException {
         writer.update(
                 clusters,
                 key,
@@ -77,6 +81,7 @@ public final class ClusterReconciler implements Reconciler<ObjectKey> {
                                             KubernetesJson.tree(new MultiKueueClusterStatus(set)));
                         })
                         .orElse(null));
+        return Outcome.done();
     }
 
     /** What is to be said; empty while the first attempt is being made. */

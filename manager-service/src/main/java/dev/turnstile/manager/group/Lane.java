@@ -13,6 +13,7 @@ import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.NotLeaderException;
 import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.apply.Resting;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -60,10 +61,10 @@ public final class Lane implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.listener = listener;
-        this.loop = new ControlLoop<>("lane-" + name, WORKERS, key -> {
+        this.loop = new ControlLoop<>("lane-" + name, WORKERS, Resting.onceLost(key -> {
             work(key);
             return dev.turnstile.service.informer.Outcome.done();
-        });
+        }));
         loop.start();
     }
 

@@ -52,8 +52,7 @@ public final class ClusterCache {
             new TreeMap<>(Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name));
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, String> refused;
-    private final Tallies<ObjectKey, String> byClusterQueue = new Tallies<>();
-    private final Tallies<ObjectKey, ObjectKey> byLocalQueue = new Tallies<>();
+    private final QueueCounts counts;
     private @Nullable Snapshot told;
 
     /**
@@ -81,6 +80,7 @@ public final class ClusterCache {
         this.closed = closed;
         this.gates = gates;
         this.listener = listener;
+        this.counts = new QueueCounts(listener);
         this.refused = refused;
     }
 
@@ -209,20 +209,20 @@ public final class ClusterCache {
         boolean leaving = workload != null && WorkloadFacts.deleting(workload) && !WorkloadFacts.reserved(workload);
         if (workload == null || leaving || WorkloadFacts.finished(workload)) {
             scheduler.remove(coreKey);
-            forgetCounts(key);
+            counts.remove(key);
             gates.forget(key);
             held.remove(key);
             return;
         }
         if (!WorkloadFacts.reserved(workload) && holds(key, workload, event)) {
             scheduler.remove(coreKey);
-            forgetCounts(key);
+            counts.remove(key);
             return;
         }
         String problem = WorkloadFacts.reserved(workload) ? null : Workloads.problem(workload);
         if (problem != null) {
             scheduler.remove(coreKey);
-            forgetCounts(key);
+            counts.remove(key);
             refused.accept(key, problem);
             return;
         }
@@ -258,50 +258,20 @@ public final class ClusterCache {
                 Admission admission = Objects.requireNonNull(
                         Objects.requireNonNull(scheduler.workload(new WorkloadKey(key.namespace(), key.name())))
                                 .admission());
-                count(
+                counts.put(
                         key,
-                        workload,
+                        workload.spec().queueName(),
                         clusterQueue,
                         WorkloadFacts.admitted(workload) ? Tallies.Standing.ADMITTED : Tallies.Standing.RESERVING,
                         admission.usage());
             }
             case WorkloadAnswer.Queued(String clusterQueue) ->
-                count(key, workload, clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
-            case WorkloadAnswer.Aside _ -> forgetCounts(key);
+                counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+            case WorkloadAnswer.Aside _ -> counts.remove(key);
             case WorkloadAnswer.Refused problem -> {
-                forgetCounts(key);
+                counts.remove(key);
                 refused.accept(key, problem.message());
             }
-        }
-    }
-
-    private void count(ObjectKey key, Workload workload, String clusterQueue, Tallies.Standing standing, Usage usage) {
-        ObjectKey localQueue = new ObjectKey(
-                key.namespace(), Objects.requireNonNullElse(workload.spec().queueName(), ""));
-        String before = byClusterQueue.queueOf(key);
-        ObjectKey beforeLocal = byLocalQueue.queueOf(key);
-        if (byClusterQueue.put(key, clusterQueue, standing, usage)) {
-            listener.clusterQueueChanged(clusterQueue);
-            if (before != null && !before.equals(clusterQueue)) {
-                listener.clusterQueueChanged(before);
-            }
-        }
-        if (byLocalQueue.put(key, localQueue, standing, usage)) {
-            listener.localQueueChanged(localQueue);
-            if (beforeLocal != null && !beforeLocal.equals(localQueue)) {
-                listener.localQueueChanged(beforeLocal);
-            }
-        }
-    }
-
-    private void forgetCounts(ObjectKey key) {
-        String clusterQueue = byClusterQueue.remove(key);
-        if (clusterQueue != null) {
-            listener.clusterQueueChanged(clusterQueue);
-        }
-        ObjectKey localQueue = byLocalQueue.remove(key);
-        if (localQueue != null) {
-            listener.localQueueChanged(localQueue);
         }
     }
 
@@ -339,7 +309,7 @@ public final class ClusterCache {
         Snapshot snapshot = scheduler.snapshot();
         Snapshot.Place place = snapshot.place(clusterQueue);
         return new QueueReport(
-                byClusterQueue.of(clusterQueue),
+                counts.of(clusterQueue),
                 place == null ? new Availability.Held() : place.availability(),
                 place == null || !place.availability().usable() ? 0 : scheduler.activeCount(clusterQueue),
                 place == null ? 0 : Overviews.weightedShare(snapshot.tree(place.tree()), place.node()));
@@ -361,15 +331,15 @@ public final class ClusterCache {
                     new Overview.QueueView(
                             report(name), tree.parentName(place.node()), Overviews.root(tree, place.node())));
         }
-        byClusterQueue.workloads().stream()
+        counts.workloads().stream()
                 .filter(key -> scheduler.competes(new WorkloadKey(key.namespace(), key.name())))
                 .forEach(competing::add);
-        return new Overview(queues, Overviews.cohorts(snapshot, byClusterQueue::of), competing, Map.copyOf(held));
+        return new Overview(queues, Overviews.cohorts(snapshot, counts::of), competing, Map.copyOf(held));
     }
 
     /** Where a Workload stands in its queue, and what a cycle would say of it now. */
     public Explanation explain(ObjectKey key) {
-        String queue = byClusterQueue.queueOf(key);
+        String queue = counts.queueOf(key);
         List<ObjectKey> line = queue == null ? List.of() : waiting(queue);
         return new Explanation(
                 queue,
@@ -380,7 +350,7 @@ public final class ClusterCache {
 
     /** Counts of a LocalQueue. */
     public Tally tally(ObjectKey localQueue) {
-        return byLocalQueue.of(localQueue);
+        return counts.of(localQueue);
     }
 
     /** Whether the pods of everything that holds quota are there. */

@@ -3,6 +3,8 @@ package dev.turnstile.worker.workload;
 import dev.turnstile.core.lifecycle.Circumstances;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.lifecycle.Circumstances.Queues;
+import dev.turnstile.model.condition.ActiveReasons;
+import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.WaitReasons;
@@ -118,10 +120,16 @@ public final class Lookups {
         return Optional.of(new Hold(WaitReasons.SUSPENDED, message));
     }
 
-    /** A queue of which nothing was said yet counts as one that admits. */
+    /**
+     * A queue of which nothing was said yet counts as one that admits. Whether it is stopped is asked of its spec
+     * alone: the condition comes later, and whoever believed it would take back what the scheduler has said meanwhile.
+     */
     private static boolean admits(ClusterQueue queue) {
         return queue.spec().stopPolicy() == StopPolicy.NONE
-                && !Conditions.isFalse(queue.status().conditions(), ConditionTypes.ACTIVE);
+                && Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+                        .filter(active -> active.status() == ConditionStatus.FALSE)
+                        .filter(active -> !active.reason().equals(ActiveReasons.STOPPED))
+                        .isEmpty();
     }
 
     private static List<String> names(Workload workload) {

@@ -1,8 +1,7 @@
-package dev.turnstile.worker;
+package dev.turnstile.service.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.service.apply.NotLeaderException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import java.time.Duration;
@@ -10,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LoopsTest {
+class RestingTest {
     private static final ObjectKey KEY = new ObjectKey("team", "one");
     private final List<ObjectKey> seen = new ArrayList<>();
 
@@ -19,22 +18,25 @@ class LoopsTest {
         return Outcome.after(Duration.ofSeconds(1));
     }
 
+    private Outcome lose(ObjectKey key) {
+        seen.add(key);
+        throw new NotLeaderException("PATCH " + key);
+    }
+
     @Test
     void nothing_is_looked_at_by_one_that_may_not_write() throws InterruptedException {
-        assertThat(Loops.resting(() -> false, this::look).reconcile(KEY)).isEqualTo(Outcome.done());
+        assertThat(Resting.unless(() -> false, this::look).reconcile(KEY)).isEqualTo(Outcome.done());
         assertThat(seen).isEmpty();
 
-        assertThat(Loops.resting(() -> true, this::look).reconcile(KEY))
+        assertThat(Resting.unless(() -> true, this::look).reconcile(KEY))
                 .isEqualTo(Outcome.after(Duration.ofSeconds(1)));
         assertThat(seen).containsExactly(KEY);
     }
 
     @Test
     void who_loses_the_lease_meanwhile_leaves_the_rest_to_whoever_leads() throws InterruptedException {
-        assertThat(Loops.resting(() -> true, key -> {
-                            throw new NotLeaderException("PATCH " + key);
-                        })
-                        .reconcile(KEY))
-                .isEqualTo(Outcome.done());
+        assertThat(Resting.unless(() -> true, this::lose).reconcile(KEY)).isEqualTo(Outcome.done());
+        assertThat(Resting.onceLost(this::lose).reconcile(KEY)).isEqualTo(Outcome.done());
+        assertThat(seen).containsExactly(KEY, KEY);
     }
 }
