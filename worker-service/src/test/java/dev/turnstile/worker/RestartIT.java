@@ -35,7 +35,9 @@ class RestartIT {
         }
     }
 
-    /** Whether the cut came before the preemption was over; how many writes it takes depends on how many fall together. */
+    /**
+     * Whether the cut came before the preemption was over; how many writes it takes depends on how many fall together.
+     */
     private static boolean aPreemptionCutOffAfter(int writes, WorkerCluster cluster) {
         String low = "low-" + writes;
         String high = "high-" + writes;

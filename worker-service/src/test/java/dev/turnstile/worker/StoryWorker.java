@@ -2,6 +2,7 @@ package dev.turnstile.worker;
 
 import dev.turnstile.service.transcript.RunningControllers;
 import dev.turnstile.service.transcript.Settings;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,9 +26,18 @@ final class StoryWorker {
                     "--webhook.port=0");
             WorkerRuntime worker = service.getBean(WorkerRuntime.class);
             WorkerCluster.eventually("the worker is active", worker::active);
-            return () -> {
-                service.close();
-                delete(configuration, access, folder);
+            PrometheusMeterRegistry measured = service.getBean(PrometheusMeterRegistry.class);
+            return new RunningControllers() {
+                @Override
+                public String metrics() {
+                    return measured.scrape();
+                }
+
+                @Override
+                public void close() {
+                    service.close();
+                    delete(configuration, access, folder);
+                }
             };
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -18,6 +18,7 @@ final class ClusterMirror implements AutoCloseable {
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<ObjectNode> events = new ArrayList<>();
+    private final List<Groups.Write> writes = new ArrayList<>();
     private final List<Reflector> reflectors = new ArrayList<>();
     private final Consumer<ObjectNode> pods;
     private long lastWrite = System.nanoTime();
@@ -50,10 +51,9 @@ final class ClusterMirror implements AutoCloseable {
         boolean deleted = event.type() == WatchEvent.Type.DELETED;
         names.learn(cluster, object);
         synchronized (this) {
-            if (deleted) {
-                objects.remove(key);
-            } else {
-                objects.put(key, object);
+            ObjectNode before = deleted ? objects.remove(key) : objects.put(key, object);
+            if (!deleted && before != null && kind.equals("Workload")) {
+                writes.add(Groups.between(key, before, object));
             }
             lastWrite = System.nanoTime();
             version++;
@@ -84,6 +84,15 @@ final class ClusterMirror implements AutoCloseable {
     /** Events and their repetitions from that number on, in order of arrival. */
     synchronized List<ObjectNode> eventsFrom(int number) {
         return List.copyOf(events.subList(Math.min(number, events.size()), events.size()));
+    }
+
+    /** Writes on Workloads from that number on. */
+    synchronized List<Groups.Write> writesFrom(int number) {
+        return List.copyOf(writes.subList(Math.min(number, writes.size()), writes.size()));
+    }
+
+    synchronized int writeCount() {
+        return writes.size();
     }
 
     synchronized int eventCount() {

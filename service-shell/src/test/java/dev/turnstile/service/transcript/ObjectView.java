@@ -22,7 +22,6 @@ final class ObjectView {
             "priorityClassName",
             "affinity",
             "overhead",
-            "runtimeClassName",
             "containers",
             "initContainers");
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
@@ -92,7 +91,7 @@ final class ObjectView {
         }
         for (String list : List.of("containers", "initContainers")) {
             for (JsonNode container : fields.path(list)) {
-                ((ObjectNode) container).retain(Set.of("name", "resources", "restartPolicy"));
+                ((ObjectNode) container).retain(Set.of("name", "resources"));
             }
         }
     }

@@ -30,6 +30,8 @@ record Rules(
         List<Pattern> ownEvents,
         List<Pattern> additions,
         Map<String, Boolean> features,
+        List<Meaning> refusals,
+        List<Pattern> lackingMetrics,
         List<Unplayed> unplayed,
         Pace pace) {
 
@@ -38,6 +40,9 @@ record Rules(
 
     /** What is not compared, everywhere or in some steps of one story. */
     record Ignored(Pattern path, String story, int from, int to) {}
+
+    /** How a refusal is worded in the recordings, and how by us. */
+    record Meaning(Pattern recorded, Pattern ours) {}
 
     /** A story's steps that are not played. */
     record Unplayed(String story, int from, int to) {}
@@ -70,6 +75,12 @@ record Rules(
         file.path("additions").forEach(rule -> additions.add(Pattern.compile(Json.text(rule, "text"))));
         Map<String, Boolean> features = new TreeMap<>();
         file.path("features").forEach(rule -> features.put(Json.text(rule, "name"), Json.flag(rule, "on")));
+        List<Meaning> refusals = new ArrayList<>();
+        file.path("refusals")
+                .forEach(rule ->
+                        refusals.add(new Meaning(glob(Json.text(rule, "recorded")), glob(Json.text(rule, "ours")))));
+        List<Pattern> lacking = new ArrayList<>();
+        file.path("lackingMetrics").forEach(rule -> lacking.add(glob(Json.text(rule, "name"))));
         List<Unplayed> unplayed = new ArrayList<>();
         for (JsonNode rule : file.path("notPlayed")) {
             int from = (int) Json.number(rule, 1, "from");
@@ -86,6 +97,8 @@ record Rules(
                 own,
                 additions,
                 features,
+                refusals,
+                lacking,
                 unplayed,
                 Pace.of(file.path("pace")));
     }
@@ -115,6 +128,18 @@ record Rules(
                 .filter(rule -> rule.story().isEmpty()
                         || (rule.story().equals(story) && step >= rule.from() && step <= rule.to()))
                 .anyMatch(rule -> rule.path().matcher(path).matches());
+    }
+
+    /** Whether a metric of that name is not ours to measure. */
+    boolean lacksMetric(String name) {
+        return lackingMetrics.stream().anyMatch(rule -> rule.matcher(name).matches());
+    }
+
+    /** Whether two refusals mean the same although they are worded otherwise. */
+    boolean sayTheSame(String recorded, String ours) {
+        return refusals.stream()
+                .anyMatch(rule -> rule.recorded().matcher(recorded).matches()
+                        && rule.ours().matcher(ours).matches());
     }
 
     /** Whether an event of that reason may come again, or not come again, without a meaning. */

@@ -25,6 +25,9 @@ public record Settings(Map<String, Boolean> features, ObjectNode configuration) 
         ObjectNode gates = file.putObject("featureGates");
         features.forEach(gates::put);
         // As in the recordings.
+        if (!file.has("leaderElection")) {
+            file.putObject("leaderElection").put("leaderElect", false);
+        }
         if (!file.has("integrations")) {
             file.putObject("integrations")
                     .putArray("frameworks")

@@ -6,12 +6,16 @@ import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class StepActions {
     private static final Duration QUIET = Duration.ofSeconds(2);
     private static final Duration LONGEST_UNREST = Duration.ofSeconds(30);
+    private static final int ATTEMPTS = 10;
     private static final List<String> REQUESTS = List.of("create", "patch", "set", "delete", "replace");
 
     private final Map<String, StoryCluster> clusters;
@@ -66,7 +71,7 @@ final class StepActions {
             }
         }
         if (action.has("pod")) {
-            pod(cluster, action.path("pod"));
+            pods(action, 1);
         } else if (action.has("stop")) {
             if (Json.text(action, "stop").equals("the API server")) {
                 cluster.stopApi();
@@ -107,14 +112,14 @@ final class StepActions {
                                 Json.text(request, "type").equals("strategic") ? PatchType.STRATEGIC : PatchType.MERGE,
                                 body));
             case "set" ->
-                send(() -> {
+                sendFresh(() -> {
                     ObjectNode present = cluster.api().get(at);
                     ObjectNode part = Json.child(present, subresource);
                     body.properties().forEach(field -> part.set(field.getKey(), field.getValue()));
                     return cluster.api().put(whole, present);
                 });
             case "replace" ->
-                send(() -> {
+                sendFresh(() -> {
                     ObjectNode present = cluster.api().get(at);
                     request.set("metadata", present.path("metadata"));
                     request.put("apiVersion", Kinds.apiVersion(Json.text(request, "kind")));
@@ -129,12 +134,6 @@ final class StepActions {
     }
 
     private static Answer create(StoryCluster cluster, ObjectNode object) {
-        // Until there is a webhook that does it.
-        if (Json.text(object, "kind").equals("Job")
-                && object.path("metadata").path("labels").has("kueue.x-k8s.io/queue-name")
-                && !object.path("spec").has("suspend")) {
-            Json.child(object, "spec").put("suspend", true);
-        }
         object.put("apiVersion", Kinds.apiVersion(Json.text(object, "kind")));
         return send(() -> cluster.api()
                 .post(Kinds.path(Json.text(object, "kind"), Json.text(object, "metadata", "namespace")), object));
@@ -146,6 +145,15 @@ final class StepActions {
         } catch (ApiException e) {
             return Answer.refused(e);
         }
+    }
+
+    /** Sends what was made from the object as it is, again where it is not so any more. */
+    private static Answer sendFresh(Supplier<ObjectNode> request) {
+        Answer answer = send(request);
+        for (int i = 0; i < ATTEMPTS && Json.text(answer.refusal(), "reason").equals("Conflict"); i++) {
+            answer = send(request);
+        }
+        return answer;
     }
 
     /** Where an object is; {@code named} has its name and namespace. */
@@ -191,26 +199,41 @@ final class StepActions {
         return result;
     }
 
-    private void pod(StoryCluster cluster, JsonNode told) throws InterruptedException {
+    /**
+     * Has pods come into a phase, as many as there are equal actions, all at once: the recorder's machine was idle, so
+     * that a Job's controller, which gathers for a second, saw them together.
+     */
+    void pods(JsonNode action, int count) throws InterruptedException {
+        StoryCluster cluster = cluster(action);
+        JsonNode told = action.path("pod");
         String phase = Json.text(told, "becomes");
         long end = System.nanoTime() + LONGEST_UNREST.toNanos();
-        Optional<ApiObject> pod = find(cluster, told, phase);
-        while (pod.isEmpty() && System.nanoTime() < end) {
+        List<ApiObject> pods = find(cluster, told, phase, count);
+        while (pods.size() < count && System.nanoTime() < end) {
             TimeUnit.MILLISECONDS.sleep(50);
-            pod = find(cluster, told, phase);
+            pods = find(cluster, told, phase, count);
         }
-        cluster.kubelet()
-                .report(
-                        pod.orElseThrow(() -> new IllegalStateException("there is no pod for " + told))
-                                .tree(),
-                        phase);
+        if (pods.size() < count) {
+            throw new IllegalStateException("there are " + pods.size() + " of " + count + " pods for " + told);
+        }
+        try (ExecutorService reports = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (ApiObject pod : pods) {
+                sent.add(reports.submit(() -> cluster.kubelet().report(pod.tree(), phase)));
+            }
+            for (Future<?> one : sent) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a pod for " + told + " could not be reported", e);
+        }
     }
 
     /**
-     * That pod, or of that Job the running one with the lowest index, else the oldest; what starts is pending. Asks the
-     * API itself: a watch may not have told yet what the action before has done.
+     * That pod, or of that Job the running ones with the lowest indexes, else the oldest; what starts is pending. Asks
+     * the API itself: a watch may not have told yet what the action before has done.
      */
-    private Optional<ApiObject> find(StoryCluster cluster, JsonNode told, String phase) {
+    private List<ApiObject> find(StoryCluster cluster, JsonNode told, String phase, int count) {
         String job = Json.text(told, "anyOfJob");
         String name = names.present(cluster.name(), Json.text(told, "name"));
         String from = phase.equals("Running") ? "Pending" : "Running";
@@ -221,9 +244,11 @@ final class StepActions {
                         : job.equals(pod.labels().get("batch.kubernetes.io/job-name"))
                                 && pod.text("status", "phase").equals(from)
                                 && !pod.isBeingDeleted())
-                .min(Comparator.comparingInt(StepActions::index)
+                .sorted(Comparator.comparingInt(StepActions::index)
                         .thenComparing(ApiObject::creationTimestamp)
-                        .thenComparingLong(ApiObject::version));
+                        .thenComparingLong(ApiObject::version))
+                .limit(count)
+                .toList();
     }
 
     private static int index(ApiObject pod) {
@@ -235,6 +260,10 @@ final class StepActions {
             TimeUnit.MILLISECONDS.sleep((long) (1000 * rules.pace().told(Double.parseDouble(told.replace("s", "")))));
             return;
         }
+        untilQuiet();
+    }
+
+    void untilQuiet() throws InterruptedException {
         long end = System.nanoTime() + LONGEST_UNREST.toNanos();
         while (System.nanoTime() < end && !quiet()) {
             TimeUnit.MILLISECONDS.sleep(50);

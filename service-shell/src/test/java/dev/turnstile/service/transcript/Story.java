@@ -20,8 +20,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * @param name its file's, without the ending
  * @param clusters the names of its clusters; one empty name where there is only one
  * @param settings what the controllers of all clusters start with
+ * @param metrics what was measured at the end
  */
-record Story(String name, NavigableSet<String> clusters, Settings settings, List<Step> steps) {
+record Story(String name, NavigableSet<String> clusters, Settings settings, List<Step> steps, JsonNode metrics) {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     /**
@@ -74,6 +75,7 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
                 name,
                 clusters.isEmpty() ? new TreeSet<>(List.of("")) : clusters,
                 new Settings(features, configuration.isObject() ? (ObjectNode) configuration : Json.object()),
-                List.copyOf(steps));
+                List.copyOf(steps),
+                tree.path("metrics"));
     }
 }

@@ -63,7 +63,15 @@ final class StoryCluster implements AutoCloseable {
     }
 
     void startControllers(Settings settings) {
+        Deployment.apply(cluster.api(), settings);
         running = tested.start(name, cluster.kubeconfig(), settings);
+        Deployment.awaitAnswers(cluster.api());
+    }
+
+    /** What the controllers measure, as a scrape would read it; nothing where they do not run. */
+    String metrics() {
+        RunningControllers now = running;
+        return now == null ? "" : now.metrics();
     }
 
     void stopControllers() {

@@ -1,7 +1,10 @@
 package dev.turnstile.service.transcript;
 
+import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +32,7 @@ final class StoryPlayer implements AutoCloseable {
     private final Events events;
     private final StepActions actions;
     private final Map<String, Integer> eventsBefore = new TreeMap<>();
+    private final Map<String, Integer> writesBefore = new TreeMap<>();
     private final ControllersUnderTest tested;
 
     StoryPlayer(Story story, Rules rules, ControllersUnderTest tested) {
@@ -57,10 +61,31 @@ final class StoryPlayer implements AutoCloseable {
             now.forEach(difference -> found.add(difference.atStep(title)));
             differed += now.isEmpty() ? 0 : 1;
             if (differed >= steps) {
-                break;
+                return found;
             }
         }
+        if (rules.plays(story.name(), story.steps().size())) {
+            metrics().forEach(difference -> found.add(difference.atStep(story.name() + ", at the end")));
+        }
         return found;
+    }
+
+    /** What is measured follows what is done a moment later. */
+    private List<Difference> metrics() throws InterruptedException {
+        long end = System.nanoTime() + SHORTEST.toNanos();
+        while (true) {
+            List<Difference> found = new ArrayList<>();
+            clusters.forEach((name, cluster) -> found.addAll(Metrics.differences(
+                    name.isEmpty() ? story.metrics() : story.metrics().path(name),
+                    cluster.metrics(),
+                    rules,
+                    recordedNames,
+                    names)));
+            if (found.isEmpty() || System.nanoTime() > end) {
+                return found;
+            }
+            TimeUnit.MILLISECONDS.sleep(10 * POLL_MILLIS);
+        }
     }
 
     private List<Difference> play(Story.Step step) throws InterruptedException {
@@ -69,8 +94,10 @@ final class StoryPlayer implements AutoCloseable {
         instructKubelets(tree.path("kubelet"));
         clusters.forEach(
                 (name, cluster) -> eventsBefore.put(name, cluster.mirror().eventCount()));
-        List<Difference> found = new ArrayList<>(perform(tree));
         JsonNode then = tree.path("then");
+        clusters.forEach(
+                (name, cluster) -> writesBefore.put(name, cluster.mirror().writeCount()));
+        List<Difference> found = new ArrayList<>(perform(tree, then));
         if (then.isObject()) {
             expected.apply(then);
             expected.objects().forEach((key, object) -> recordedNames.learn(key.replaceFirst("\\|.*", ""), object));
@@ -86,25 +113,87 @@ final class StoryPlayer implements AutoCloseable {
                 (name, cluster) -> cluster.kubelet().instructions(name.isEmpty() ? kubelet : kubelet.path(name)));
     }
 
-    private List<Difference> perform(ObjectNode step) throws InterruptedException {
+    private List<Difference> perform(ObjectNode step, JsonNode then) throws InterruptedException {
         List<Answer> answers = new ArrayList<>();
+        List<Difference> found = new ArrayList<>();
         for (JsonNode manifest : step.path("manifests")) {
             answers.add(actions.apply(manifest));
+            letBeSeen(Json.text(manifest, "cluster"), answers.getLast(), then);
+            found.addAll(added(step, manifest, answers.getLast()));
         }
-        for (JsonNode action : step.path("actions")) {
+        List<JsonNode> todo = Json.items(step, "actions");
+        for (int i = 0; i < todo.size(); i++) {
+            JsonNode action = todo.get(i);
+            if (action.has("pod")) {
+                int first = i;
+                while (i + 1 < todo.size() && todo.get(i + 1).equals(action)) {
+                    i++;
+                }
+                actions.pods(action, i - first + 1);
+                continue;
+            }
             @Nullable Answer answer = actions.perform(action);
             if (answer != null) {
                 answers.add(answer);
+                letBeSeen(Json.text(action, "cluster"), answer, then);
             }
         }
-        List<Difference> found = new ArrayList<>();
+        if (!then.isObject() && answers.stream().anyMatch(answer -> answer.refusal() == null)) {
+            // Nothing is compared, but the next request is about what comes of this one.
+            actions.untilQuiet();
+        }
         JsonNode recorded = step.path("answer");
         if (recorded.isObject() && !answers.isEmpty()) {
-            found.addAll(answers.getLast().differences(recorded, names));
+            found.addAll(answers.getLast().differences(recorded, names, rules));
         } else {
-            answers.forEach(answer -> found.addAll(answer.differences(recorded, names)));
+            answers.forEach(answer -> found.addAll(answer.differences(recorded, names, rules)));
         }
         return found;
+    }
+
+    /** Compared where it was recorded. */
+    private List<Difference> added(ObjectNode step, JsonNode manifest, Answer answer) {
+        String cluster = Json.text(manifest, "cluster");
+        String object = Json.text(manifest, "kind") + "/" + Json.text(manifest, "metadata", "name");
+        JsonNode recorded =
+                step.path("webhooks_and_defaults_added").path(cluster.isEmpty() ? object : cluster + ": " + object);
+        if (recorded.isMissingNode() || answer.refusal() != null) {
+            return List.of();
+        }
+        List<Difference> found =
+                Additions.differences(recorded, manifest, answer.object(), object, recordedNames, names);
+        return found.stream()
+                .filter(difference -> !difference.field().endsWith("controller-uid"))
+                .filter(difference -> !rules.ignores(story.name(), 0, difference))
+                .toList();
+    }
+
+    /**
+     * The recorder was so slow that a job's Workload had been decided on before the next job came; we are not, and
+     * those of one second have no order.
+     */
+    private void letBeSeen(String clusterName, Answer answer, JsonNode then) throws InterruptedException {
+        ObjectNode made = answer.object();
+        String uid = Json.text(made, "metadata", "uid");
+        StoryCluster cluster = clusters.get(clusterName);
+        if (cluster == null || uid.isEmpty() || !isDecided(Json.items(then, "objects"), "name", Json.name(made))) {
+            return;
+        }
+        long end = System.nanoTime() + SHORTEST.toNanos();
+        while (System.nanoTime() < end && !isDecided(cluster.mirror().objects().values(), "uid", uid)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** Whether there is a Workload that was decided on, and whose owner has that name or uid. */
+    private static boolean isDecided(Collection<? extends JsonNode> objects, String field, String value) {
+        return objects.stream()
+                .filter(object -> Json.text(object, "kind").equals("Workload"))
+                .filter(object -> Json.items(object, "metadata", "ownerReferences").stream()
+                        .anyMatch(owner -> Json.text(owner, field).equals(value)))
+                .anyMatch(object -> new ApiObject((ObjectNode) object)
+                        .condition("QuotaReserved")
+                        .isPresent());
     }
 
     private List<Difference> waitFor(JsonNode then, double seconds) throws InterruptedException {
@@ -151,6 +240,12 @@ final class StoryPlayer implements AutoCloseable {
                         then,
                         cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0)),
                         cluster.mirror().objects()));
+                found.addAll(Groups.differences(
+                        rules.renamed(then.path("sequence")),
+                        name,
+                        cluster.mirror().writesFrom(writesBefore.getOrDefault(name, 0)),
+                        recordedNames,
+                        names));
             }
         });
         return found;

@@ -114,9 +114,6 @@ public final class Transcripts implements AutoCloseable {
     }
 
     private void check(String name, String differences) {
-        if (!differences.isEmpty() && System.getProperty("transcripts.steps") != null) {
-            print(differences);
-        }
         if (differences.isEmpty()) {
             passed.incrementAndGet();
             if (notYet.contains(name)) {
@@ -125,6 +122,9 @@ public final class Transcripts implements AutoCloseable {
             return;
         }
         failed.incrementAndGet();
+        if (System.getProperty("transcripts.steps") != null || !notYet.contains(name)) {
+            print(differences);
+        }
         if (!notYet.contains(name)) {
             throw new AssertionError(name + " is not told as recorded:\n" + differences);
         }
