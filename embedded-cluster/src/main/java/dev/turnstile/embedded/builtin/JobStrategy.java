@@ -27,6 +27,8 @@ public final class JobStrategy implements ResourceStrategy {
         if (!Json.flag(object, "spec", "manualSelector")) {
             generateSelector(object);
         }
+        // What is stored is given its defaults when it is read: its template has labels by then.
+        labelsOfTemplate(object);
         object.putObject("status");
     }
 
@@ -85,7 +87,12 @@ public final class JobStrategy implements ResourceStrategy {
         }
         var template = Json.child(spec, "template");
         PodSpecDefaults.apply(Json.child(template, "spec"));
-        var labels = Json.at(template, "metadata", "labels");
+        labelsOfTemplate(job);
+    }
+
+    /** A Job without labels has those of its template. */
+    private static void labelsOfTemplate(ObjectNode job) {
+        var labels = Json.at(job, "spec", "template", "metadata", "labels");
         var own = Json.at(job, "metadata", "labels");
         if (labels != null && !labels.isEmpty() && (own == null || own.isEmpty())) {
             Json.metadata(job).set("labels", labels.deepCopy());

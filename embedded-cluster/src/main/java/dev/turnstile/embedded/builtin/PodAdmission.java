@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its
  * priority class, five minutes of patience with a node that fails, the volume with the account's token, though no
- * container reads it, and what limit ranges say.
+ * container reads it, and what its runtime class and limit ranges say.
  */
 final class PodAdmission {
     private static final GroupVersionResource PRIORITY_CLASSES =
@@ -32,7 +32,7 @@ final class PodAdmission {
             tolerate(spec, "node.kubernetes.io/unreachable");
             return;
         }
-        checkRuntimeClass(request, spec);
+        applyRuntimeClass(request, spec);
         LimitRanges.admit(request, spec);
         if (Json.text(spec, "serviceAccountName").isEmpty()) {
             spec.put("serviceAccountName", "default");
@@ -55,10 +55,42 @@ final class PodAdmission {
         }
     }
 
-    private static void checkRuntimeClass(Admitted request, ObjectNode spec) {
+    /** What pods of a class take besides their containers, and where they may run. */
+    private static void applyRuntimeClass(Admitted request, ObjectNode spec) {
         var name = Json.text(spec, "runtimeClassName");
-        if (!name.isEmpty() && request.client().get(RUNTIME_CLASSES, "", name).isEmpty()) {
-            throw forbidden(request, "pod rejected: RuntimeClass \"" + name + "\" not found");
+        var runtimeClass = name.isEmpty()
+                ? Json.object()
+                : request.client()
+                        .get(RUNTIME_CLASSES, "", name)
+                        .orElseThrow(() -> forbidden(request, "pod rejected: RuntimeClass \"" + name + "\" not found"));
+        var overhead = Json.at(runtimeClass, "overhead", "podFixed");
+        if (overhead != null) {
+            if (spec.has("overhead") && !spec.path("overhead").equals(overhead)) {
+                throw forbidden(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+            }
+            spec.set("overhead", overhead.deepCopy());
+        } else if (!spec.path("overhead").isEmpty()) {
+            throw forbidden(
+                    request, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+        }
+        var scheduling = runtimeClass.path("scheduling");
+        for (var label : scheduling.path("nodeSelector").properties()) {
+            var selector = Json.child(spec, "nodeSelector");
+            var own = selector.path(label.getKey());
+            if (!own.isMissingNode() && !own.equals(label.getValue())) {
+                throw forbidden(
+                        request,
+                        "conflict: runtimeClass.scheduling.nodeSelector[" + label.getKey() + "] = "
+                                + label.getValue().asString("") + "; pod.spec.nodeSelector[" + label.getKey() + "] = "
+                                + own.asString(""));
+            }
+            selector.set(label.getKey(), label.getValue());
+        }
+        for (var toleration : scheduling.path("tolerations")) {
+            var tolerations = spec.withArrayProperty("tolerations");
+            if (Json.items(tolerations).stream().noneMatch(toleration::equals)) {
+                tolerations.add(toleration.deepCopy());
+            }
         }
     }
 

@@ -36,7 +36,7 @@ final class Events {
         for (JsonNode event : then.path("events")) {
             if (Json.text(event, "cluster").equals(cluster) && ours(Json.text(event, "component"))) {
                 JsonNode renamed = rules.renamed(event);
-                String object = recordedNames.text(Json.text(renamed, "object"));
+                String object = about(recordedNames.text(Json.text(renamed, "object")), Json.text(renamed, "reason"));
                 String text = text(renamed, Json.text(renamed, "component"), recordedNames);
                 all.add(new Told(
                         object, text, Json.text(renamed, "reason"), recordedNames.text(Json.text(renamed, "message"))));
@@ -71,10 +71,10 @@ final class Events {
         List<Difference> found = new ArrayList<>();
         for (ObjectNode event : seen) {
             String component = Json.text(event, "source", "component");
-            if (!ours(component) || rules.onlyWeTell(Json.text(event, "reason"))) {
+            if (!ours(component) || rules.onlyWeTell(Json.text(event, "reason"), Json.text(event, "message"))) {
                 continue;
             }
-            String object = object(event);
+            String object = about(object(event), Json.text(event, "reason"));
             String text = text(event, component, names);
             boolean known =
                     expected.contains(object + " " + text) || expectedBefore.contains(cluster + object + " " + text);
@@ -110,8 +110,14 @@ final class Events {
     void stepEnds(String cluster, JsonNode then, List<ObjectNode> seen) {
         expected(cluster, then, new ArrayList<>()).forEach(text -> expectedBefore.add(cluster + text));
         for (ObjectNode event : seen) {
-            seenBefore.add(cluster + object(event) + " " + text(event, Json.text(event, "source", "component"), names));
+            seenBefore.add(cluster + about(object(event), Json.text(event, "reason")) + " "
+                    + text(event, Json.text(event, "source", "component"), names));
         }
+    }
+
+    /** A fact that is told again for another member of a group is one fact. */
+    private String about(String object, String reason) {
+        return object.startsWith("Pod/") && rules.mayRepeat(reason) ? "Pod/of the group" : object;
     }
 
     private String object(ObjectNode event) {

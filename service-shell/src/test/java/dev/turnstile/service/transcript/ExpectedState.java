@@ -17,6 +17,8 @@ final class ExpectedState {
 
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final Map<String, ObjectNode> podsInFull = new TreeMap<>();
+    /** What is gone: what is made again under its name is told by what changed, too. */
+    private final Map<String, ObjectNode> gone = new TreeMap<>();
 
     /** The objects by {@code cluster|kind/namespace/name}, named as in the recording. */
     Map<String, ObjectNode> objects() {
@@ -24,11 +26,14 @@ final class ExpectedState {
     }
 
     void apply(JsonNode then) {
-        for (JsonNode gone : then.path("gone")) {
-            String text = gone.asString();
+        for (JsonNode one : then.path("gone")) {
+            String text = one.asString();
             int colon = text.indexOf(": ");
-            objects.remove(
-                    (colon < 0 ? "" : text.substring(0, colon)) + "|" + text.substring(colon < 0 ? 0 : colon + 2));
+            String key = (colon < 0 ? "" : text.substring(0, colon)) + "|" + text.substring(colon < 0 ? 0 : colon + 2);
+            ObjectNode last = objects.remove(key);
+            if (last != null) {
+                gone.put(key, last);
+            }
         }
         for (JsonNode told : then.path("objects")) {
             apply(((ObjectNode) told).deepCopy());
@@ -47,13 +52,12 @@ final class ExpectedState {
         if (!metadata.has("uid") && before != null) {
             told.set("metadata", before.path("metadata").deepCopy());
         }
-        boolean same =
-                before != null && Json.text(before, "metadata", "uid").equals(Json.text(told, "metadata", "uid"));
         if (told.path("spec").isString()) {
             told.set("spec", asBefore(before, told).deepCopy());
         }
-        if (same && before != null && !WHOLE_STATUS.contains(Json.text(told, "kind"))) {
-            ObjectNode status = Json.child(before, "status").deepCopy();
+        ObjectNode last = before == null ? gone.get(key(cluster, told)) : before;
+        if (last != null && !WHOLE_STATUS.contains(Json.text(told, "kind"))) {
+            ObjectNode status = Json.child(last, "status").deepCopy();
             told.path("status").properties().forEach(field -> status.set(field.getKey(), field.getValue()));
             told.set("status", status);
         }

@@ -25,7 +25,7 @@ final class Metrics {
             JsonNode recorded, String scrape, Rules rules, Names recordedNames, Names names) {
         NavigableSet<String> expected = new TreeSet<>();
         recorded.forEach(line -> expected.add(series(recordedNames.text(line.asString()), false)));
-        expected.removeIf(series -> rules.lacksMetric(name(series)));
+        expected.removeIf(rules::lacksMetric);
         NavigableSet<String> families =
                 expected.stream().map(Metrics::name).collect(Collectors.toCollection(TreeSet::new));
         NavigableSet<String> got = new TreeSet<>();

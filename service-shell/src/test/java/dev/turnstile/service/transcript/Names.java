@@ -29,6 +29,7 @@ final class Names {
     private static final Pattern RANDOM_END = Pattern.compile("-rand\\d+");
     private static final Pattern HASH_END = Pattern.compile("-HASH\\d+");
     private static final Pattern OTHER_OBJECT = Pattern.compile("(uid-of-[A-Za-z0-9.-]*?)-no\\d+");
+    private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}\\b");
     private static final Pattern WAITED = Pattern.compile("\\bwas \\d+s");
     private static final Pattern ATTEMPTS = Pattern.compile("connection attempts: \\d+");
     private static final int LONG = 253;
@@ -96,7 +97,8 @@ final class Names {
     }
 
     private static String ends(String text) {
-        String ends = RANDOM_END.matcher(text).replaceAll("-rand");
+        String ends = TOKEN_VOLUME.matcher(text).replaceAll("kube-api-access-rand");
+        ends = RANDOM_END.matcher(ends).replaceAll("-rand");
         ends = HASH_END.matcher(ends).replaceAll("-HASH");
         return OTHER_OBJECT.matcher(ends).replaceAll("$1");
     }

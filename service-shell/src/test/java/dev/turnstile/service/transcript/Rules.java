@@ -27,12 +27,13 @@ record Rules(
         List<Pattern> dropped,
         List<Pattern> repeatedEvents,
         List<Pattern> passingEvents,
-        List<Pattern> ownEvents,
+        List<OwnEvent> ownEvents,
         List<Pattern> additions,
         Map<String, Boolean> features,
         List<Meaning> refusals,
         List<Pattern> lackingMetrics,
-        List<Unplayed> unplayed,
+        List<Steps> unplayed,
+        List<Steps> notCompared,
         Pace pace) {
 
     /** One text for another. */
@@ -41,11 +42,18 @@ record Rules(
     /** What is not compared, everywhere or in some steps of one story. */
     record Ignored(Pattern path, String story, int from, int to) {}
 
+    /** An event that only we tell. */
+    record OwnEvent(Pattern reason, Pattern message) {}
+
     /** How a refusal is worded in the recordings, and how by us. */
     record Meaning(Pattern recorded, Pattern ours) {}
 
-    /** A story's steps that are not played. */
-    record Unplayed(String story, int from, int to) {}
+    /** Some steps of a story. */
+    record Steps(String story, int from, int to) {
+        boolean include(String name, int step) {
+            return story.equals(name) && step >= from && step <= to;
+        }
+    }
 
     static Rules read() {
         try (InputStream file = Rules.class.getResourceAsStream("differences.yaml")) {
@@ -69,8 +77,11 @@ record Rules(
         file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
         List<Pattern> passing = new ArrayList<>();
         file.path("passingEvents").forEach(rule -> passing.add(glob(Json.text(rule, "reason"))));
-        List<Pattern> own = new ArrayList<>();
-        file.path("ownEvents").forEach(rule -> own.add(glob(Json.text(rule, "reason"))));
+        List<OwnEvent> own = new ArrayList<>();
+        file.path("ownEvents")
+                .forEach(rule -> own.add(new OwnEvent(
+                        glob(Json.text(rule, "reason")),
+                        glob(rule.path("message").asString("*")))));
         List<Pattern> additions = new ArrayList<>();
         file.path("additions").forEach(rule -> additions.add(Pattern.compile(Json.text(rule, "text"))));
         Map<String, Boolean> features = new TreeMap<>();
@@ -80,13 +91,7 @@ record Rules(
                 .forEach(rule ->
                         refusals.add(new Meaning(glob(Json.text(rule, "recorded")), glob(Json.text(rule, "ours")))));
         List<Pattern> lacking = new ArrayList<>();
-        file.path("lackingMetrics").forEach(rule -> lacking.add(glob(Json.text(rule, "name"))));
-        List<Unplayed> unplayed = new ArrayList<>();
-        for (JsonNode rule : file.path("notPlayed")) {
-            int from = (int) Json.number(rule, 1, "from");
-            unplayed.add(
-                    new Unplayed(Json.text(rule, "story"), from, (int) Json.number(rule, Integer.MAX_VALUE, "to")));
-        }
+        file.path("lackingMetrics").forEach(rule -> lacking.add(glob(Json.text(rule, "series"))));
         return new Rules(
                 ignored,
                 replacements(file.path("replace"), "text"),
@@ -99,8 +104,18 @@ record Rules(
                 features,
                 refusals,
                 lacking,
-                unplayed,
+                steps(file.path("notPlayed")),
+                steps(file.path("notCompared")),
                 Pace.of(file.path("pace")));
+    }
+
+    private static List<Steps> steps(JsonNode rules) {
+        List<Steps> found = new ArrayList<>();
+        for (JsonNode rule : rules) {
+            int from = (int) Json.number(rule, 1, "from");
+            found.add(new Steps(Json.text(rule, "story"), from, (int) Json.number(rule, Integer.MAX_VALUE, "to")));
+        }
+        return found;
     }
 
     private static List<Replacement> replacements(JsonNode rules, String from) {
@@ -118,8 +133,12 @@ record Rules(
     }
 
     boolean plays(String story, int step) {
-        return unplayed.stream()
-                .noneMatch(rule -> rule.story().equals(story) && step >= rule.from() && step <= rule.to());
+        return unplayed.stream().noneMatch(rule -> rule.include(story, step));
+    }
+
+    /** Whether what a step ends in is compared; else only what the steps behind it end in. */
+    boolean compares(String story, int step) {
+        return notCompared.stream().noneMatch(rule -> rule.include(story, step));
     }
 
     boolean ignores(String story, int step, Difference difference) {
@@ -130,9 +149,9 @@ record Rules(
                 .anyMatch(rule -> rule.path().matcher(path).matches());
     }
 
-    /** Whether a metric of that name is not ours to measure. */
-    boolean lacksMetric(String name) {
-        return lackingMetrics.stream().anyMatch(rule -> rule.matcher(name).matches());
+    /** Whether a series, name and labels, is not ours to measure. */
+    boolean lacksMetric(String series) {
+        return lackingMetrics.stream().anyMatch(rule -> rule.matcher(series).matches());
     }
 
     /** Whether two refusals mean the same although they are worded otherwise. */
@@ -152,9 +171,11 @@ record Rules(
         return passingEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
     }
 
-    /** Whether only we tell of that, by events. */
-    boolean onlyWeTell(String reason) {
-        return ownEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    /** Whether only we tell of that. */
+    boolean onlyWeTell(String reason, String message) {
+        return ownEvents.stream()
+                .anyMatch(rule -> rule.reason().matcher(reason).matches()
+                        && rule.message().matcher(message).matches());
     }
 
     /** One of our objects without what we say more than the recordings do. */

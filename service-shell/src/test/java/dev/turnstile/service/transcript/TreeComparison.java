@@ -13,6 +13,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Compares two trees field by field, whatever the order of what has names. */
 final class TreeComparison {
+    /** What entries of lists are known by: conditions, what has names, counts of evictions. */
+    private static final List<List<String>> KEYS =
+            List.of(List.of("type"), List.of("name"), List.of("reason", "underlyingCause"));
+
     private TreeComparison() {}
 
     /**
@@ -29,24 +33,22 @@ final class TreeComparison {
         }
         List<JsonNode> items = new ArrayList<>();
         node.forEach(item -> items.add(keyed(item)));
-        String key = keyOf(items);
+        List<String> key = keyOf(items);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         if (key.isEmpty()) {
             items.sort(Comparator.comparing(JsonNode::toString));
         }
         for (JsonNode item : items) {
-            String name = key.isEmpty()
-                    ? String.valueOf(result.size())
-                    : item.path(key).asString();
+            String name = key.isEmpty() ? String.valueOf(result.size()) : name(item, key);
             result.set("[" + name + "]", item);
         }
         return result;
     }
 
-    private static String keyOf(List<JsonNode> items) {
-        for (String key : List.of("type", "name")) {
+    private static List<String> keyOf(List<JsonNode> items) {
+        for (List<String> key : KEYS) {
             long different = items.stream()
-                    .map(item -> item.path(key).asString(""))
+                    .map(item -> name(item, key))
                     .filter(name -> !name.isEmpty())
                     .distinct()
                     .count();
@@ -54,7 +56,14 @@ final class TreeComparison {
                 return key;
             }
         }
-        return "";
+        return List.of();
+    }
+
+    private static String name(JsonNode item, List<String> key) {
+        return key.stream()
+                .map(field -> item.path(field).asString(""))
+                .collect(Collectors.joining(" "))
+                .strip();
     }
 
     /** What differs; both trees {@link #keyed}. */

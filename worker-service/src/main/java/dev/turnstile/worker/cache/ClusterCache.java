@@ -14,6 +14,7 @@ import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
@@ -214,7 +215,7 @@ public final class ClusterCache {
             held.remove(key);
             return;
         }
-        if (!WorkloadFacts.reserved(workload) && holds(key, workload, event)) {
+        if (!WorkloadFacts.reserved(workload) && (holds(key, workload, event) || lacksPods(workload))) {
             scheduler.remove(coreKey);
             counts.remove(key);
             return;
@@ -227,6 +228,11 @@ public final class ClusterCache {
             return;
         }
         count(key, workload, scheduler.put(Workloads.view(workload, rules), clock.instant()));
+    }
+
+    /** Whether it is a group that has lost pods: it could not use what it would be given. */
+    private static boolean lacksPods(Workload workload) {
+        return WorkloadFacts.is(workload, ConditionTypes.WAITING_FOR_REPLACEMENT_PODS);
     }
 
     /** Whether a bean holds it; whoever says so to users is told when that changes. */
@@ -265,14 +271,26 @@ public final class ClusterCache {
                         WorkloadFacts.admitted(workload) ? Tallies.Standing.ADMITTED : Tallies.Standing.RESERVING,
                         admission.usage());
             }
-            case WorkloadAnswer.Queued(String clusterQueue) ->
-                counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+            case WorkloadAnswer.Queued(String clusterQueue) -> {
+                if (backsOff(workload)) {
+                    counts.remove(key);
+                } else {
+                    counts.put(
+                            key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+                }
+            }
             case WorkloadAnswer.Aside _ -> counts.remove(key);
             case WorkloadAnswer.Refused problem -> {
                 counts.remove(key);
                 refused.accept(key, problem.message());
             }
         }
+    }
+
+    /** Who backs off is not waiting for quota; when that is over is written, so that it is counted again. */
+    private boolean backsOff(Workload workload) {
+        RequeueState state = workload.status().requeueState();
+        return state != null && state.requeueAt() != null && clock.instant().isBefore(state.requeueAt());
     }
 
     /** An admission could not be written: it does not count, and the workload is looked at as it is now. */

@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** What cycles decided. */
 final class DecisionMetrics implements CycleListener {
+    private static final String SUCCESS = "success";
+    private static final String INADMISSIBLE = "inadmissible";
+
     private final Totals attempts = Totals.of(Family.of(
             "kueue_admission_attempts", "Cycles that looked at somebody, by whether they admitted", "result"));
     private final Durations durations = new Durations(
@@ -23,10 +26,18 @@ final class DecisionMetrics implements CycleListener {
             "reason"));
     private final Map<String, Integer> skips = new ConcurrentHashMap<>();
 
+    /** Both results are there from the start: a rate of what never happened is nought, not missing. */
+    DecisionMetrics() {
+        for (String result : List.of(SUCCESS, INADMISSIBLE)) {
+            attempts.add(0, result);
+            durations.begin(result);
+        }
+    }
+
     @Override
     public void decided(CycleDecision decision, Duration took) {
         boolean admitted = decision.outcomes().stream().anyMatch(Outcome.Admit.class::isInstance);
-        String result = admitted ? "success" : "inadmissible";
+        String result = admitted ? SUCCESS : INADMISSIBLE;
         attempts.add(1, result);
         durations.add(took, result);
         for (Outcome outcome : decision.outcomes()) {

@@ -51,8 +51,16 @@ final class Durations implements Growing {
 
     void add(Duration took, String... values) {
         double seconds = Math.max(0, took.toNanos() / 1e9);
-        series.computeIfAbsent(family.series(values), key -> new Values(bounds.length))
-                .add(bounds, seconds);
+        values(values).add(bounds, seconds);
+    }
+
+    /** Has a series before anything took any time. */
+    void begin(String... values) {
+        var _ = values(values);
+    }
+
+    private Values values(String... values) {
+        return series.computeIfAbsent(family.series(values), key -> new Values(bounds.length));
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,8 +132,10 @@ final class WorkloadMetrics {
     }
 
     private static String kind(Workload workload) {
-        V1OwnerReference owner = WorkloadFacts.owner(workload);
-        return owner == null ? "" : orEmpty(owner.getKind());
+        return WorkloadFacts.owners(workload).stream()
+                .map(owner -> orEmpty(owner.getKind()))
+                .findFirst()
+                .orElse("");
     }
 
     /** A Workload changed. */

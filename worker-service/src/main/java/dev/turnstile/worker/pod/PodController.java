@@ -18,9 +18,13 @@ import dev.turnstile.worker.job.WorkloadMaker;
 import dev.turnstile.worker.job.WorkloadNames;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -156,6 +160,19 @@ final class PodController implements JobController {
     @Override
     public void lookAtEverything() {
         pods.all().forEach(pod -> look(JobMetadata.of(pod)));
+    }
+
+    @Override
+    public Optional<Instant> ownerCreated(Workload workload) {
+        ObjectKey key = WorkloadFacts.key(workload);
+        return WorkloadFacts.owners(workload).stream()
+                .filter(PodController::isPod)
+                .flatMap(owner -> Stream.ofNullable(
+                        pods.get(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")))))
+                .map(pod -> pod.path("metadata").path("creationTimestamp").asString(""))
+                .filter(time -> !time.isEmpty())
+                .map(Instant::parse)
+                .max(Comparator.naturalOrder());
     }
 
     @Override
