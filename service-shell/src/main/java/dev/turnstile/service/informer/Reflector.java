@@ -135,7 +135,7 @@ public final class Reflector implements AutoCloseable {
             }
             ObjectNode page = connection.get(path, query);
             for (JsonNode item : page.path("items")) {
-                listed.add(store.observed(lean((ObjectNode) item)));
+                listed.add(store.observed((ObjectNode) item));
             }
             JsonNode metadata = page.path("metadata");
             version = metadata.path("resourceVersion").asString("");
@@ -176,7 +176,7 @@ public final class Reflector implements AutoCloseable {
         heardAt = System.nanoTime();
         switch (type) {
             case "ADDED", "MODIFIED" -> {
-                var _ = store.observed(lean(object));
+                var _ = store.observed(object);
             }
             case "DELETED" -> store.gone(object);
             case "BOOKMARK" -> {}
@@ -191,14 +191,6 @@ public final class Reflector implements AutoCloseable {
         }
         String seen = object.path("metadata").path("resourceVersion").asString("");
         return seen.isEmpty() ? version : seen;
-    }
-
-    /** Half of an object's bytes may be managed fields, which nobody here reads. */
-    private static ObjectNode lean(ObjectNode object) {
-        if (object.get("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("managedFields");
-        }
-        return object;
     }
 
     /** Stops feeding. */

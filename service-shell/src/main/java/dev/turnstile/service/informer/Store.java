@@ -112,7 +112,7 @@ public final class Store<T> {
 
     private ObjectKey take(ObjectNode object, boolean onlyIfKnown) {
         Versioned version = Versioned.of(object);
-        T value = reader.apply(object);
+        T value = reader.apply(lean(object));
         lock.lock();
         try {
             Entry<T> before = entries.get(version.key());
@@ -127,6 +127,14 @@ public final class Store<T> {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Half of an object's bytes may be managed fields, which nobody here reads. */
+    private static ObjectNode lean(ObjectNode object) {
+        if (object.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        return object;
     }
 
     private void tell(ObjectKey key, @Nullable Entry<T> before, boolean same, T after) {

@@ -53,6 +53,20 @@ class StoreTest {
         assertThat(heard).last().isEqualTo("team/a: here -> null");
     }
 
+    @Test
+    void managedFieldsAreNotKeptWhicheverWayTheyCame() {
+        Store<ObjectNode> whole = new Store<>(ApiResource.JOB, object -> object);
+        ObjectKey key = whole.observed(managed(object("u1", 5, "watched")));
+        assertThat(whole.get(key)).isEqualTo(object("u1", 5, "watched"));
+        whole.written(managed(object("u1", 6, "written")));
+        assertThat(whole.get(key)).isEqualTo(object("u1", 6, "written"));
+    }
+
+    private static ObjectNode managed(ObjectNode object) {
+        object.withObject("metadata").putArray("managedFields").addObject().put("manager", "kubectl");
+        return object;
+    }
+
     private void observed(ObjectNode object) {
         assertThat(store.observed(object)).isEqualTo(new ObjectKey("team", "a"));
     }

@@ -104,6 +104,10 @@ final class Site {
             """.formatted(name, NAMESPACE, queue));
     }
 
+    void delete(String workload) {
+        api.delete(WORKLOAD, new ObjectKey(NAMESPACE, workload), KubernetesJson.mapper().createObjectNode());
+    }
+
     void patchStatus(String workload, ObjectNode patch) {
         api.patch(WORKLOAD, new ObjectKey(NAMESPACE, workload), "status", patch);
     }

@@ -35,6 +35,7 @@ final class Throughput {
         Site.each(WORKLOADS, i -> site.workload("bare-" + i, "nowhere"));
         try (Sight sight = new Sight(site.api())) {
             double bare = bare(sight);
+            Site.each(WORKLOADS, i -> site.delete("bare-" + i));
             double workers = worker(sight);
             System.out.printf("worker / bare client: %.2f (aim: at least 0.7)%n", workers / bare);
         }
@@ -91,14 +92,20 @@ final class Throughput {
         int told = sight.events();
         Site.each(WORKLOADS, i -> site.workload("work-" + i, "queue-" + i % QUEUES));
         try (WorkerProcess worker = new WorkerProcess(kubeconfig, folder)) {
-            Sight.await("the first admission", PATIENCE, () -> sight.admitted() > WORKLOADS);
+            Sight.await("the first admission", PATIENCE, () -> {
+                worker.requireAlive();
+                return sight.admitted() > WORKLOADS;
+            });
             int before = sight.admitted() - WORKLOADS;
             Duration cpu = worker.cpu();
             long start = System.nanoTime();
             Sight.await(
                     "the last admission and its events",
                     PATIENCE,
-                    () -> sight.admitted() == 2 * WORKLOADS && sight.events() - told >= 2 * WORKLOADS);
+                    () -> {
+                        worker.requireAlive();
+                        return sight.admitted() == 2 * WORKLOADS && sight.events() - told >= 2 * WORKLOADS;
+                    });
             int admitted = WORKLOADS - before;
             double rate = admitted / seconds(start);
             System.out.printf(

@@ -12,9 +12,11 @@ import java.util.concurrent.TimeUnit;
 /** A worker-service in a process of its own, so that what it takes is its own. */
 final class WorkerProcess implements AutoCloseable {
     /** As {@code deploy/image/jvm.options} has it in a container of 384 MB. */
-    private static final List<String> MEMORY = List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx211m");
+    private static final List<String> MEMORY = List.of(
+            "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx211m", "-XX:+ExitOnOutOfMemoryError");
 
     private final Process process;
+    private final Path log;
 
     WorkerProcess(Path kubeconfig, Path folder) throws IOException {
         Path configuration = Files.writeString(
@@ -34,10 +36,18 @@ final class WorkerProcess implements AutoCloseable {
                 "--server.port=0",
                 "--management.server.port=0",
                 "--webhook.port=0"));
+        log = folder.resolve("worker.log");
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("worker.log").toFile())
+                .redirectOutput(log.toFile())
                 .start();
+    }
+
+    /** Fails where the process has ended, so that nobody waits for what it will not do. */
+    void requireAlive() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the worker ended with " + process.exitValue() + ": see " + log);
+        }
     }
 
     Duration cpu() {
