@@ -4,7 +4,7 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.store.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
  * what makes lists fast.
  *
  * @param includeObject what a table's rows carry: None, Metadata or Object
+ * @param time how old an object is when its row is made, which a watch does much later than it begins
  */
-record Representation(ResourceType type, Accept accept, String includeObject, Instant now) {
+record Representation(ResourceType type, Accept accept, String includeObject, InstantSource time) {
     byte[] object(StoredObject stored) {
         return switch (accept) {
             case OBJECT -> Conversion.servedJson(type, stored);
@@ -183,7 +184,7 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
 
     private ObjectNode row(ObjectNode object) {
         ObjectNode row = Json.object();
-        row.set("cells", Columns.cells(Columns.of(type), object, now));
+        row.set("cells", Columns.cells(Columns.of(type), object, time.instant()));
         JsonNode carried = carried(object);
         row.set("object", carried);
         return row;

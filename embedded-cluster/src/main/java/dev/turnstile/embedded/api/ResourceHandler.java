@@ -81,7 +81,7 @@ final class ResourceHandler {
 
     private Representation representation(Exchange exchange, ResourceType type) {
         Accept accept = Accept.negotiate(exchange.headers("Accept"), true);
-        return new Representation(type, accept, exchange.query("includeObject"), time.instant());
+        return new Representation(type, accept, exchange.query("includeObject"), time);
     }
 
     private void collection(Exchange exchange, RequestContext context, ResourceType type, ResourcePath path)

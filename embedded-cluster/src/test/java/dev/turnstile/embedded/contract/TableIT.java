@@ -12,6 +12,7 @@ import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,37 @@ class TableIT {
         assertThat(columns((ObjectNode) told.get(0).path("object"))).isNotEmpty();
         assertThat(told.get(1).path("object").path("columnDefinitions").isEmpty())
                 .isTrue();
+    }
+
+    @Test
+    void aWatchSaysHowOldAnObjectIsWhenItChanges() throws InterruptedException {
+        objects.create("configmaps", configMap("a", "labels: {own: 'yes'}", ""));
+        Thread later = Thread.startVirtualThread(() -> {
+            try {
+                Thread.sleep(Duration.ofSeconds(2));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            cluster.api().patch(objects.path("configmaps", "a"), PatchType.MERGE, yaml("data: {x: later}"));
+        });
+
+        List<Integer> ages = cluster.api()
+                .send(
+                        "GET",
+                        HttpApi.path(
+                                objects.path("configmaps"),
+                                Map.of("watch", "1", "labelSelector", "own", "timeoutSeconds", "5")),
+                        Map.of("Accept", TABLE),
+                        null)
+                .body()
+                .lines()
+                .map(event -> cells((ObjectNode) Json.parse(event).path("object")))
+                .map(rows -> Integer.parseInt(rows.getFirst().getLast().replace("s", "")))
+                .toList();
+        later.join();
+
+        assertThat(ages).hasSize(2);
+        assertThat(ages.getLast()).isGreaterThan(ages.getFirst());
     }
 
     @Test

@@ -33,7 +33,15 @@ public final class EventRecorder implements AutoCloseable {
     private static final int NAME_LENGTH = 210;
     private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));
 
-    private record Pending(String namespace, ObjectNode event) {}
+    /** What is told, small for as long as it waits: it becomes JSON when it is sent. */
+    private record Pending(
+            EventTarget target,
+            String name,
+            String component,
+            String type,
+            String reason,
+            String message,
+            Instant time) {}
 
     private final ApiConnection connection;
     private final Clock clock;
@@ -67,7 +75,7 @@ public final class EventRecorder implements AutoCloseable {
     public void once(EventTarget target, String component, String reason, String message) {
         String fact = target.uid() + '\n' + reason + '\n' + message;
         String name = shortened(target) + "." + UUID.nameUUIDFromBytes(fact.getBytes(StandardCharsets.UTF_8));
-        offer(target, event(target, name, component, "Normal", reason, message));
+        offer(target, name, component, "Normal", reason, message);
     }
 
     /** Something that a user may have to act on. */
@@ -76,11 +84,12 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void record(EventTarget target, String component, String type, String reason, String message) {
-        offer(target, event(target, name(target, clock.instant()), component, type, reason, message));
+        offer(target, name(target, clock.instant()), component, type, reason, message);
     }
 
-    private void offer(EventTarget target, ObjectNode event) {
-        if (!waiting.offer(new Pending(namespace(target), event))) {
+    private void offer(
+            EventTarget target, String name, String component, String type, String reason, String message) {
+        if (!waiting.offer(new Pending(target, name, component, type, reason, message, clock.instant()))) {
             dropped.incrementAndGet();
         }
     }
@@ -89,22 +98,24 @@ public final class EventRecorder implements AutoCloseable {
         return target.namespace().isEmpty() ? "default" : target.namespace();
     }
 
-    private ObjectNode event(
-            EventTarget target, String name, String component, String type, String reason, String message) {
-        String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    private ObjectNode event(Pending pending) {
+        EventTarget target = pending.target();
+        String time = pending.time().truncatedTo(ChronoUnit.SECONDS).toString();
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         event.put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", name).put("namespace", namespace(target));
+        event.putObject("metadata").put("name", pending.name()).put("namespace", namespace(target));
         event.putObject("involvedObject")
                 .put("apiVersion", target.apiVersion())
                 .put("kind", target.kind())
                 .put("namespace", target.namespace())
                 .put("name", target.name())
                 .put("uid", target.uid());
-        event.put("type", type).put("reason", reason).put("message", shortened(message));
+        event.put("type", pending.type())
+                .put("reason", pending.reason())
+                .put("message", shortened(pending.message()));
         event.put("firstTimestamp", time).put("lastTimestamp", time).put("count", 1);
-        event.putObject("source").put("component", component);
-        event.put("reportingComponent", component).put("reportingInstance", instance);
+        event.putObject("source").put("component", pending.component());
+        event.put("reportingComponent", pending.component()).put("reportingInstance", instance);
         return event;
     }
 
@@ -138,9 +149,10 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void send(Pending pending) throws InterruptedException {
+        ObjectNode event = event(pending);
         for (int attempt = 1; attempt <= ATTEMPTS && open; attempt++) {
             try {
-                connection.create(ApiResource.EVENT, pending.namespace(), pending.event());
+                connection.create(ApiResource.EVENT, namespace(pending.target()), event);
                 return;
             } catch (ApiStatusException e) {
                 if (!e.temporary()) {
