@@ -56,23 +56,28 @@ final class AdmissionChain {
 
     ObjectNode mutate(Write write, ObjectNode object, @Nullable ObjectNode old) {
         namespaces.check(write);
-        write.type()
-                .strategy()
-                .admit(new ResourceStrategy.Admitted(
-                        write.type(),
-                        object,
-                        Optional.ofNullable(old),
-                        write.subresource(),
-                        write.namespace(),
-                        write.context().user().username(),
-                        write.context().dryRun(),
-                        client.get()));
+        write.type().strategy().admit(admitted(write, object, old));
         AdmissionResult result = ask(write, object, old, true);
         return result.object() == null ? object : result.object();
     }
 
     void validate(Write write, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+        if (object != null) {
+            write.type().strategy().verify(admitted(write, object, old));
+        }
         ask(write, object, old, false);
+    }
+
+    private ResourceStrategy.Admitted admitted(Write write, ObjectNode object, @Nullable ObjectNode old) {
+        return new ResourceStrategy.Admitted(
+                write.type(),
+                object,
+                Optional.ofNullable(old),
+                write.subresource(),
+                write.namespace(),
+                write.context().user().username(),
+                write.context().dryRun(),
+                client.get());
     }
 
     /** A delete has nothing to mutate, but mutating webhooks are asked as well. */

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults,
- * {@link #admit}, mutating webhooks, prepare, validate, validating webhooks and policies. The objects given are the
+ * {@link #admit}, mutating webhooks, prepare, validate, {@link #verify}, validating webhooks and policies. The objects given are the
  * request's own copies and may be changed by prepare and admit; {@code old} may not.
  *
  * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a
@@ -24,6 +24,9 @@ public interface ResourceStrategy {
      * {@link ApiException}.
      */
     default void admit(Admitted request) {}
+
+    /** What those plug-ins refuse, by an {@link ApiException}, once nobody changes the object any more. */
+    default void verify(Admitted request) {}
 
     default void prepareForCreate(ObjectNode object) {}
 

@@ -13,22 +13,27 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the limit ranges of its namespace do to a new pod: fill in what its containers leave open, then refuse it if a
- * container asks for too little or too much. Ranges for whole pods and for claims are data.
+ * What the limit ranges of its namespace do to a new pod: fill in what its containers leave open, and, once webhooks
+ * have had their say, refuse it if a container asks for too little or too much. Ranges for whole pods and for claims are data.
  */
 final class LimitRanges {
     private static final GroupVersionResource LIMIT_RANGES = GroupVersionResource.core("limitranges");
 
     private LimitRanges() {}
 
+    private static List<ObjectNode> ranges(Admitted request) {
+        return request.client().list(LIMIT_RANGES, request.namespace()).items();
+    }
+
     static void admit(Admitted request, ObjectNode spec) {
-        List<ObjectNode> ranges =
-                request.client().list(LIMIT_RANGES, request.namespace()).items();
-        for (ObjectNode range : ranges) {
+        for (ObjectNode range : ranges(request)) {
             fill(request.object(), spec, range);
         }
+    }
+
+    static void verify(Admitted request, ObjectNode spec) {
         List<String> errors = new ArrayList<>();
-        for (ObjectNode range : ranges) {
+        for (ObjectNode range : ranges(request)) {
             for (JsonNode limit : forContainers(range)) {
                 for (ObjectNode container : containers(spec)) {
                     check(limit, container.path("resources"), errors);

@@ -44,6 +44,12 @@ final class PodAdmission {
         tolerate(spec, "node.kubernetes.io/unreachable");
     }
 
+    static void verify(Admitted request) {
+        if (request.old().isEmpty()) {
+            LimitRanges.verify(request, Json.child(request.object(), "spec"));
+        }
+    }
+
     private static void mountToken(Admitted request, ObjectNode spec) {
         var account = request.client().get(ACCOUNTS, request.namespace(), Json.text(spec, "serviceAccountName"));
         var wanted = spec.path("automountServiceAccountToken")

@@ -26,6 +26,13 @@ public final class PodStrategy implements ResourceStrategy {
     }
 
     @Override
+    public void verify(Admitted request) {
+        if (request.subresource().isEmpty()) {
+            PodAdmission.verify(request);
+        }
+    }
+
+    @Override
     public void prepareForCreate(ObjectNode object) {
         if (object.path("spec") instanceof ObjectNode spec) {
             PodSpecDefaults.applyToPod(spec);

@@ -355,6 +355,27 @@ class WebhookIT {
                 .containsExactly("IfNotPresent", "IfNotPresent");
     }
 
+    @Test
+    void aLimitRangeLooksAtWhatWebhooksMadeOfAPod() {
+        objects.create("limitranges", """
+            {apiVersion: v1, kind: LimitRange, metadata: {name: least}, spec: {limits: [{type: Container, min: {cpu: 50m}}]}}
+            """);
+        server.answers("/m", request -> patching("""
+            [{"op": "replace", "path": "/spec/containers/0/resources/requests/cpu", "value": "%s"}]
+            """.formatted(Json.text(request, "name").equals("raised") ? "60m" : "10m")));
+        mutating(
+                webhook("m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
+        String gated = "schedulingGates: [{name: a/b}], containers: [{name: c, image: 'example.com/app:1', resources:"
+                + " {requests: {cpu: %s}}}]";
+
+        objects.create("pods", Objects.pod("raised", gated.formatted("10m")));
+        var refusal = refused(() -> objects.create("pods", Objects.pod("lowered", gated.formatted("60m"))));
+
+        assertThat(line(refusal))
+                .isEqualTo("403 Forbidden: pods \"lowered\" is forbidden: minimum cpu usage per Container is 50m, but"
+                        + " request is 10m");
+    }
+
     private ObjectNode only(String path) {
         assertThat(server.asked(path)).hasSize(1);
         return server.asked(path).getFirst();

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EventRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int WAITING = 50_000;
-    private static final int SENDERS = 8;
+    private static final int SENDERS = 32;
     private static final int ATTEMPTS = 4;
     private static final int NAME_LENGTH = 210;
     private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));

@@ -81,8 +81,7 @@ public final class ObjectWriter {
                     ObjectNode answer = send(
                             "PATCH " + store.resource().path(key),
                             () -> connection.patch(store.resource(), key, part.subresource, patch));
-                    store.written(answer);
-                    return new WriteResult.Changed<>(store.read(answer));
+                    return new WriteResult.Changed<>(store.written(answer));
                 } catch (ApiStatusException e) {
                     if (e.notFound()) {
                         store.absent(key, fresh.uid());
@@ -113,7 +112,7 @@ public final class ObjectWriter {
             if (!object.path("metadata").path("uid").asString("").equals(uid)) {
                 store.absent(key, uid);
             }
-            store.written(object);
+            var _ = store.written(object);
         } catch (ApiStatusException e) {
             if (!e.notFound()) {
                 throw e;

@@ -96,34 +96,34 @@ public final class Store<T> {
         return synced.copy();
     }
 
-    /** An object's JSON as a value. */
-    public T read(ObjectNode object) {
-        return reader.apply(object);
-    }
-
-    /** Takes over what a write was answered with. */
-    public void written(ObjectNode object) {
-        var _ = take(object, true);
-    }
-
-    ObjectKey observed(ObjectNode object) {
-        return take(object, false);
-    }
-
-    private ObjectKey take(ObjectNode object, boolean onlyIfKnown) {
-        Versioned version = Versioned.of(object);
+    /** Takes over what a write was answered with, and reads it. */
+    public T written(ObjectNode object) {
         T value = reader.apply(lean(object));
+        take(Versioned.of(object), value, true);
+        return value;
+    }
+
+    /** What the watch shows. Most of it we have from the answers to our own writes: only what is new is read. */
+    ObjectKey observed(ObjectNode object) {
+        Versioned version = Versioned.of(object);
+        Entry<T> before = entries.get(version.key());
+        if (before == null || !before.uid().equals(version.uid()) || before.version() < version.version()) {
+            take(version, reader.apply(lean(object)), false);
+        }
+        return version.key();
+    }
+
+    private void take(Versioned version, T value, boolean onlyIfKnown) {
         lock.lock();
         try {
             Entry<T> before = entries.get(version.key());
             boolean known = before != null && before.uid().equals(version.uid());
             long seen = before != null && known ? before.version() : -1;
             if ((onlyIfKnown && !known) || seen >= version.version()) {
-                return version.key();
+                return;
             }
             entries.put(version.key(), new Entry<>(value, version.uid(), version.version()));
             tell(version.key(), before, known, value);
-            return version.key();
         } finally {
             lock.unlock();
         }

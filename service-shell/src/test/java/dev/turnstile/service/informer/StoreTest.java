@@ -24,7 +24,7 @@ class StoreTest {
     void onlyNewerStatesAreTakenOver() {
         observed(object("u1", 5, "new"));
         observed(object("u1", 4, "old"));
-        store.written(object("u1", 6, "written"));
+        assertThat(store.written(object("u1", 6, "written"))).isEqualTo("written");
         observed(object("u1", 6, "the same from the watch"));
         assertThat(heard).containsExactly("team/a: null -> new", "team/a: new -> written");
     }
@@ -33,7 +33,7 @@ class StoreTest {
     void anAnswerBringsNothingBackThatIsGone() {
         observed(object("u1", 5, "here"));
         store.gone(object("u1", 7, "here"));
-        store.written(object("u1", 6, "late"));
+        assertThat(store.written(object("u1", 6, "late"))).isEqualTo("late");
         assertThat(store.get(new ObjectKey("team", "a"))).isNull();
     }
 
@@ -58,7 +58,7 @@ class StoreTest {
         Store<ObjectNode> whole = new Store<>(ApiResource.JOB, object -> object);
         ObjectKey key = whole.observed(managed(object("u1", 5, "watched")));
         assertThat(whole.get(key)).isEqualTo(object("u1", 5, "watched"));
-        whole.written(managed(object("u1", 6, "written")));
+        assertThat(whole.written(managed(object("u1", 6, "written")))).isEqualTo(object("u1", 6, "written"));
         assertThat(whole.get(key)).isEqualTo(object("u1", 6, "written"));
     }
 
