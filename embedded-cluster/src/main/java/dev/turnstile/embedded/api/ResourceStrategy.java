@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults,
- * {@link #admit}, mutating webhooks, prepare, validate, {@link #verify}, validating webhooks and policies. The objects given are the
- * request's own copies and may be changed by prepare and admit; {@code old} may not.
+ * {@link #admit}, mutating webhooks, prepare, validate, {@link #verify}, validating webhooks and policies. The objects
+ * given are the request's own copies and may be changed by prepare and admit; {@code old} may not.
  *
  * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a
  * status subresource), and has set name, uid, creationTimestamp and generation.

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the limit ranges of its namespace do to a new pod: fill in what its containers leave open, and, once webhooks
- * have had their say, refuse it if a container asks for too little or too much. Ranges for whole pods and for claims are data.
+ * have had their say, refuse it if a container asks for too little or too much. Ranges for whole pods and for claims
+ * are data.
  */
 final class LimitRanges {
     private static final GroupVersionResource LIMIT_RANGES = GroupVersionResource.core("limitranges");

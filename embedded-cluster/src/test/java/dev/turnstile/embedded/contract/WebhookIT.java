@@ -360,9 +360,11 @@ class WebhookIT {
         objects.create("limitranges", """
             {apiVersion: v1, kind: LimitRange, metadata: {name: least}, spec: {limits: [{type: Container, min: {cpu: 50m}}]}}
             """);
-        server.answers("/m", request -> patching("""
-            [{"op": "replace", "path": "/spec/containers/0/resources/requests/cpu", "value": "%s"}]
-            """.formatted(Json.text(request, "name").equals("raised") ? "60m" : "10m")));
+        server.answers(
+                "/m",
+                request -> patching("""
+                    [{"op": "replace", "path": "/spec/containers/0/resources/requests/cpu", "value": "%s"}]
+                    """.formatted(Json.text(request, "name").equals("raised") ? "60m" : "10m")));
         mutating(
                 webhook("m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
         String gated = "schedulingGates: [{name: a/b}], containers: [{name: c, image: 'example.com/app:1', resources:"

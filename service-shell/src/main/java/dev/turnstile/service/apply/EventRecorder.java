@@ -87,8 +87,7 @@ public final class EventRecorder implements AutoCloseable {
         offer(target, name(target, clock.instant()), component, type, reason, message);
     }
 
-    private void offer(
-            EventTarget target, String name, String component, String type, String reason, String message) {
+    private void offer(EventTarget target, String name, String component, String type, String reason, String message) {
         if (!waiting.offer(new Pending(target, name, component, type, reason, message, clock.instant()))) {
             dropped.incrementAndGet();
         }
@@ -110,9 +109,7 @@ public final class EventRecorder implements AutoCloseable {
                 .put("namespace", target.namespace())
                 .put("name", target.name())
                 .put("uid", target.uid());
-        event.put("type", pending.type())
-                .put("reason", pending.reason())
-                .put("message", shortened(pending.message()));
+        event.put("type", pending.type()).put("reason", pending.reason()).put("message", shortened(pending.message()));
         event.put("firstTimestamp", time).put("lastTimestamp", time).put("count", 1);
         event.putObject("source").put("component", pending.component());
         event.put("reportingComponent", pending.component()).put("reportingInstance", instance);

@@ -105,7 +105,10 @@ final class Site {
     }
 
     void delete(String workload) {
-        api.delete(WORKLOAD, new ObjectKey(NAMESPACE, workload), KubernetesJson.mapper().createObjectNode());
+        api.delete(
+                WORKLOAD,
+                new ObjectKey(NAMESPACE, workload),
+                KubernetesJson.mapper().createObjectNode());
     }
 
     void patchStatus(String workload, ObjectNode patch) {

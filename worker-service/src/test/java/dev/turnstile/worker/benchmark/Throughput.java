@@ -99,13 +99,10 @@ final class Throughput {
             int before = sight.admitted() - WORKLOADS;
             Duration cpu = worker.cpu();
             long start = System.nanoTime();
-            Sight.await(
-                    "the last admission and its events",
-                    PATIENCE,
-                    () -> {
-                        worker.requireAlive();
-                        return sight.admitted() == 2 * WORKLOADS && sight.events() - told >= 2 * WORKLOADS;
-                    });
+            Sight.await("the last admission and its events", PATIENCE, () -> {
+                worker.requireAlive();
+                return sight.admitted() == 2 * WORKLOADS && sight.events() - told >= 2 * WORKLOADS;
+            });
             int admitted = WORKLOADS - before;
             double rate = admitted / seconds(start);
             System.out.printf(

@@ -13,7 +13,11 @@ import java.util.concurrent.TimeUnit;
 final class WorkerProcess implements AutoCloseable {
     /** As {@code deploy/image/jvm.options} has it in a container of 384 MB. */
     private static final List<String> MEMORY = List.of(
-            "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx173m", "-XX:+ExitOnOutOfMemoryError");
+            "-XX:+UseSerialGC",
+            "-XX:+UseCompactObjectHeaders",
+            "-Xmx154m",
+            "-XX:TrimNativeHeapInterval=5000",
+            "-XX:+ExitOnOutOfMemoryError");
 
     private final Process process;
     private final Path log;
