@@ -281,6 +281,9 @@ class WorkloadLifeIT {
                     .contains("kueue_local_queue_reserving_active_workloads{name=\"main\",namespace=\"team\"")
                     .contains("kueue_unadmitted_workloads{cluster_queue=\"cq\",reason=\"NoReservation\",replica_role="
                             + "\"leader\",underlying_cause=\"WaitingForQuota\"} 1.0");
+            assertThat(scrape)
+                    .containsPattern("kueue_oldest_pending_workload_timestamp_seconds\\{cluster_queue=\"cq\","
+                            + "replica_role=\"leader\"} [1-9]");
             assertThat(scrape.lines().filter(line -> line.startsWith("kueue_")))
                     .allSatisfy(line -> assertThat(line).contains("replica_role=\"leader\""));
 

@@ -26,6 +26,10 @@ final class Levels {
         series.merge(family.series(values), value, Double::sum);
     }
 
+    void atMost(double value, String... values) {
+        series.merge(family.series(values), value, Math::min);
+    }
+
     MetricSnapshot snapshot(String role) {
         if (family.name().endsWith(INFO)) {
             InfoSnapshot.Builder info = InfoSnapshot.builder()

@@ -17,6 +17,8 @@ import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +48,10 @@ final class WorkloadLevels {
             "Workloads that their own constraints hold back",
             "cluster_queue",
             "constraint");
+    private final Levels oldest = new Levels(
+            "kueue_oldest_pending_workload_timestamp_seconds",
+            "Since when that workload waits for quota which waits longest",
+            "cluster_queue");
     private final Levels resourcePending = new Levels(
             "kueue_cluster_queue_resource_pending", "What those who wait ask for", "cluster_queue", "resource");
     private final Levels localFinished = local("kueue_local_queue_finished_workloads", "Workloads that are over");
@@ -116,6 +122,7 @@ final class WorkloadLevels {
                 levels.gated,
                 levels.preempting,
                 levels.constrained,
+                levels.oldest,
                 levels.resourcePending,
                 levels.localFinished,
                 levels.localReserving,
@@ -187,6 +194,9 @@ final class WorkloadLevels {
             localPending.add(1, name, namespace, "active");
             localPending.add(-1, name, namespace, "inadmissible");
         }
+        if (!WorkloadFacts.reserved(workload) && workload.spec().active() && !clusterQueue.isEmpty()) {
+            pendingSince(workload).ifPresent(since -> oldest.atMost((double) since.getEpochSecond(), clusterQueue));
+        }
         if (WorkloadFacts.gated(workload)) {
             gated.add(1, clusterQueue);
         }
@@ -211,6 +221,14 @@ final class WorkloadLevels {
                 // The other reasons are counted above, all of them.
             }
         }
+    }
+
+    /** Since its creation, or since it lost its quota. */
+    private static Optional<Instant> pendingSince(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+                .map(Condition::lastTransitionTime)
+                .or(() -> Optional.ofNullable(workload.metadata().getCreationTimestamp())
+                        .map(OffsetDateTime::toInstant));
     }
 
     private void constraints(Workload workload, String clusterQueue) {
