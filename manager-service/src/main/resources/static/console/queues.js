@@ -28,6 +28,6 @@ function node(each, cluster) {
     each.next.length === 0
       ? null
       : h("ol", { class: "next", "aria-label": `Next in ${each.name} of ${cluster}` },
-          each.next.map((item) => h("li", {}, workloadLink(item.key), ` priority ${item.priority}`, item.says ? `: ${item.says}` : ""))),
+          each.next.map((item) => h("li", {}, item.known ? workloadLink(item.key) : item.key, ` priority ${item.priority}`, item.says ? `: ${item.says}` : ""))),
     each.children.length === 0 ? null : h("ul", {}, each.children.map((child) => node(child, cluster))));
 }

@@ -5,28 +5,37 @@ import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is kept of an object in a worker cluster: all of it where this manager made it, else only that it is there. */
+/**
+ * What is kept of an object in a worker cluster: all of it where this manager made it, else only how it stands in line.
+ */
 public sealed interface RemoteObject<T> {
 
     /** Made by this manager. */
     record Ours<T>(ObjectKey key, T object, String uid, String version, boolean leaving) implements RemoteObject<T> {}
 
-    /** Somebody else's; never touched. */
-    record Foreign<T>() implements RemoteObject<T> {}
+    /**
+     * Somebody else's; never touched.
+     *
+     * @param waiting what can be shown of it while it waits in a queue; null where it does not
+     */
+    record Foreign<T>(@Nullable WaitingWorkload waiting) implements RemoteObject<T> {}
 
     /** Reads a Workload. */
     static RemoteObject<Workload> workload(ObjectNode object, String origin) {
-        return isOurs(object, origin) ? ours(KubernetesJson.read(object, Workload.class), object) : new Foreign<>();
+        return isOurs(object, origin)
+                ? ours(KubernetesJson.read(object, Workload.class), object)
+                : new Foreign<>(WaitingWorkload.of(object));
     }
 
     /** Reads a job, of which only the status and the name of its Workload are asked for. */
     static RemoteObject<ObjectNode> job(ObjectNode object, String origin) {
         if (!isOurs(object, origin)) {
-            return new Foreign<>();
+            return new Foreign<>(null);
         }
         ObjectNode kept = JsonNodeFactory.instance.objectNode();
         kept.put(

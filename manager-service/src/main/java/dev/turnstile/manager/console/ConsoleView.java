@@ -110,6 +110,10 @@ public record ConsoleView(
             List<NextWorkload> next,
             List<QueueNode> children) {}
 
-    /** One who waits. */
-    public record NextWorkload(String key, int priority, String says) {}
+    /**
+     * One who waits.
+     *
+     * @param known whether the manager's cluster has a workload of that name, whose page can be shown
+     */
+    public record NextWorkload(String key, int priority, String says, boolean known) {}
 }

@@ -13,16 +13,12 @@ import dev.turnstile.manager.console.ConsoleView.ClusterCard;
 import dev.turnstile.manager.console.ConsoleView.ClusterCounts;
 import dev.turnstile.manager.console.ConsoleView.ClusterQueues;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
-import dev.turnstile.manager.console.ConsoleView.NextWorkload;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.orchestration.DecisionTrail;
-import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
@@ -31,21 +27,16 @@ import dev.turnstile.service.informer.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the console's pictures from what the manager holds in memory; asks no cluster. */
 public final class FleetPicture implements ConsoleSource {
 
     private static final String HERE = "manager";
-    private static final int SHOWN_NEXT = 11;
 
     private final Store<Workload> workloads;
     private final QueueSights queues;
@@ -130,11 +121,10 @@ public final class FleetPicture implements ConsoleSource {
         if (admission != null) {
             return Absent.orElse(admission.clusterQueue(), "");
         }
-        var queue = queues.localQueues()
-                .get(new ObjectKey(
-                        Absent.orElse(workload.metadata().getNamespace(), ""),
-                        Absent.orElse(workload.spec().queueName(), "")));
-        return queue == null ? "" : Absent.orElse(queue.spec().clusterQueue(), "");
+        var localQueue = new ObjectKey(
+                Absent.orElse(workload.metadata().getNamespace(), ""),
+                Absent.orElse(workload.spec().queueName(), ""));
+        return clusterQueueOf(localQueue, queues);
     }
 
     private static int priority(Workload workload) {
@@ -187,64 +177,39 @@ public final class FleetPicture implements ConsoleSource {
                 && replica.finished().isEmpty();
     }
 
-    /** Who waits here, each queue's head and next ten, as they stand in line. */
     private ClusterQueues localQueues() {
         var waiting = workloads.all().stream()
-                .filter(workload -> !workload.status().quotaReserved()
-                        && !workload.status().finished()
-                        && workload.spec().active())
-                .collect(Collectors.groupingBy(this::clusterQueueOf));
-        return QueuePicture.of(
-                HERE, queues.clusterQueues().all(), queues.cohorts().all(), next(waiting));
+                .flatMap(workload -> Waiting.of(workload).stream())
+                .toList();
+        return queuesOf(HERE, queues, waiting);
     }
 
-    /** Of a worker only what this manager sent there is known by name. */
     private ClusterQueues queuesOf(String cluster, RemoteSession session) {
         var waiting = session.workloads().all().stream()
-                .map(object -> object instanceof RemoteObject.Ours<Workload> ours ? ours.object() : null)
-                .filter(Objects::nonNull)
-                .filter(workload ->
-                        !workload.status().quotaReserved() && !workload.status().finished())
-                .collect(Collectors.groupingBy(workload -> remoteQueueOf(workload, session)));
+                .flatMap(object -> waiting(object).stream())
+                .toList();
+        return queuesOf(cluster, session.queues(), waiting);
+    }
+
+    private static Optional<Waiting> waiting(RemoteObject<Workload> object) {
+        return switch (object) {
+            case RemoteObject.Ours<Workload> ours -> Waiting.of(ours.object());
+            case RemoteObject.Foreign<Workload> foreign ->
+                Optional.ofNullable(foreign.waiting()).map(Waiting::ofSomebodyElse);
+        };
+    }
+
+    private static ClusterQueues queuesOf(String cluster, QueueSights queues, Collection<Waiting> waiting) {
         return QueuePicture.of(
                 cluster,
-                session.queues().clusterQueues().all(),
-                session.queues().cohorts().all(),
-                next(waiting));
+                queues.clusterQueues().all(),
+                queues.cohorts().all(),
+                Waiting.next(waiting, queue -> clusterQueueOf(queue, queues)));
     }
 
-    private static String remoteQueueOf(Workload workload, RemoteSession session) {
-        var queue = session.queues()
-                .localQueues()
-                .get(new ObjectKey(
-                        Absent.orElse(workload.metadata().getNamespace(), ""),
-                        Absent.orElse(workload.spec().queueName(), "")));
+    private static String clusterQueueOf(ObjectKey localQueue, QueueSights queues) {
+        var queue = queues.localQueues().get(localQueue);
         return queue == null ? "" : Absent.orElse(queue.spec().clusterQueue(), "");
-    }
-
-    private static Map<String, List<NextWorkload>> next(Map<String, List<Workload>> waiting) {
-        var next = new TreeMap<String, List<NextWorkload>>();
-        waiting.forEach((queue, workloads) -> next.put(
-                queue,
-                workloads.stream()
-                        .sorted(Comparator.<Workload>comparingInt(workload -> -priority(workload))
-                                .thenComparing(workload ->
-                                        String.valueOf(workload.metadata().getCreationTimestamp()))
-                                .thenComparing(FleetPicture::keyOf))
-                        .limit(SHOWN_NEXT)
-                        .map(workload -> new NextWorkload(keyOf(workload), priority(workload), why(workload)))
-                        .toList()));
-        return next;
-    }
-
-    private static String why(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
-                .map(Condition::message)
-                .orElse("");
-    }
-
-    private static String keyOf(Workload workload) {
-        return workload.metadata().getNamespace() + "/" + workload.metadata().getName();
     }
 
     @Override

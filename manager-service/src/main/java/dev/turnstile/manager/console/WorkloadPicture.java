@@ -6,6 +6,7 @@ import dev.turnstile.manager.console.WorkloadView.Place;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,7 +71,12 @@ final class WorkloadPicture {
         if (status.quotaReserved()) {
             return "quota reserved";
         }
-        return status.preemptionBlocked() ? "waits for its gate" : "waits";
+        if (!status.preemptionBlocked()) {
+            return "waits";
+        }
+        return PreemptionGates.allOpen(workload.spec().preemptionGates(), status.preemptionGates())
+                ? "may preempt"
+                : "waits for its gate";
     }
 
     private static String mood(Workload workload) {

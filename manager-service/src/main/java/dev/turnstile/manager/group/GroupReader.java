@@ -143,7 +143,7 @@ public final class GroupReader {
         }
         Remote replica = switch (session.workloads().get(key)) {
             case null -> new Remote.Absent();
-            case RemoteObject.Foreign<Workload>() -> new Remote.Foreign("Workload " + key);
+            case RemoteObject.Foreign<Workload> _ -> new Remote.Foreign("Workload " + key);
             case RemoteObject.Ours<Workload> ours ->
                 Replicas.of(
                         ours.object(),
@@ -157,7 +157,7 @@ public final class GroupReader {
                 jobThere == null ? null : session.jobs().get(jobThere);
         RemoteJob remoteJob = switch (found) {
             case null -> new RemoteJob.Absent();
-            case RemoteObject.Foreign<ObjectNode>() -> new RemoteJob.Foreign("Job " + jobThere);
+            case RemoteObject.Foreign<ObjectNode> _ -> new RemoteJob.Foreign("Job " + jobThere);
             case RemoteObject.Ours<ObjectNode> ours -> new RemoteJob.Ours();
         };
         return new ClusterView(name, configured, connection, replica, remoteJob);
