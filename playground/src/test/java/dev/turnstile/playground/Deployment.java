@@ -48,12 +48,18 @@ final class Deployment implements AutoCloseable {
     static Deployment on(TestCluster cluster, Path folder) throws IOException {
         Deployment deployment = new Deployment(folder, cluster);
         cluster.installCustomResources();
-        for (ObjectNode object : objects(DEPLOY.resolve("manifests").resolve("manager.yaml"))) {
-            if (RIGHTS.contains(object.path("kind").asString())) {
-                deployment.create(object);
+        deployment.rightsOf("manager.yaml");
+        return deployment;
+    }
+
+    /** Applies accounts and rights of one more of the manifests. */
+    void rightsOf(String manifest) throws IOException {
+        for (ObjectNode object : objects(DEPLOY.resolve("manifests").resolve(manifest))) {
+            String kind = object.path("kind").asString();
+            if (RIGHTS.contains(kind) && !(kind.equals("Namespace") && manifest.equals("remote-manager.yaml"))) {
+                create(object);
             }
         }
-        return deployment;
     }
 
     /**
@@ -166,17 +172,20 @@ final class Deployment implements AutoCloseable {
                         .isEqualTo(200));
     }
 
+    /** How an account of the manifests reaches the cluster. */
+    String kubeconfigOf(String account) throws IOException {
+        ObjectNode config = object(Files.readString(cluster.kubeconfig()));
+        ((ObjectNode) config.path("users").path(0)).putObject("user").put("token", cluster.tokenOf(NAMESPACE, account));
+        return config.toString();
+    }
+
     /** Outside of the cluster, but otherwise as in a pod: its account's token, its namespace, the ConfigMap. */
     RunningJar run(String service, String... more) throws IOException {
         Path kubeconfig = folder.resolve(service + ".kubeconfig");
-        ObjectNode config = object(Files.readString(cluster.kubeconfig()));
-        ((ObjectNode) config.path("users").path(0))
-                .putObject("user")
-                .put("token", cluster.tokenOf(NAMESPACE, "turnstile-" + service));
-        Files.writeString(kubeconfig, config.toString());
+        Files.writeString(kubeconfig, kubeconfigOf("turnstile-" + service));
         return new RunningJar(
                 Path.of("..", service, "target", service + ".jar"),
-                folder,
+                Files.createDirectories(folder.resolve(service)),
                 Map.of("KUBECONFIG", kubeconfig.toString()),
                 Stream.concat(
                                 Stream.of(

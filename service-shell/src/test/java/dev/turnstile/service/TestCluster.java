@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -128,6 +129,11 @@ public final class TestCluster implements AutoCloseable {
                         object("{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, spec: {}}"))
                 .at("/status/token")
                 .asString();
+    }
+
+    /** A token of a service account as a kube-apiserver issued it at another time, good for an hour up to then. */
+    public String tokenUntil(Instant end, String namespace, String account) {
+        return cluster.tokenUntil(end, namespace, account);
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControlPlane implements TestCluster.Server {
     private static final String TOKEN = "test-admin";
+    private static final String ISSUER = "https://kubernetes.default.svc";
 
     // Only what deployed services ask: little, and what tests of their rights need.
     private static final String AUDIT = """
@@ -79,6 +80,11 @@ final class ControlPlane implements TestCluster.Server {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Tokens as it issued them at another time. */
+    AccountTokens tokens() throws IOException {
+        return AccountTokens.signedWith(folder.resolve("account.key"), ISSUER);
     }
 
     /** What the accounts of deployed services asked for, one event a line. */
@@ -145,7 +151,7 @@ final class ControlPlane implements TestCluster.Server {
                 "--bind-address=127.0.0.1",
                 "--advertise-address=127.0.0.1",
                 "--secure-port=" + port,
-                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-issuer=" + ISSUER,
                 "--service-account-key-file=" + key,
                 "--service-account-signing-key-file=" + key,
                 "--token-auth-file=" + folder.resolve("tokens.csv"),

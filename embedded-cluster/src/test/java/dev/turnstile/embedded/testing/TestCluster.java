@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,21 @@ public final class TestCluster implements AutoCloseable {
         server.startApi();
     }
 
+    /** A token of a service account as a real kube-apiserver issued it at another time, good for an hour up to then. */
+    public String tokenUntil(Instant end, String namespace, String account) {
+        if (!(server instanceof ControlPlane plane)) {
+            throw new IllegalStateException("only of a kube-apiserver the key is known, and this is " + kind);
+        }
+        var uid = api.get("/api/v1/namespaces/" + namespace + "/serviceaccounts/" + account)
+                .at("/metadata/uid")
+                .asString();
+        try {
+            return plane.tokens().until(end, namespace, account, uid);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the key of its accounts can not be read", e);
+        }
+    }
+
     /**
      * What the accounts in kueue-system asked a real kube-apiserver for: its audit events, one a line; empty elsewhere.
      */
@@ -163,7 +179,9 @@ public final class TestCluster implements AutoCloseable {
             return List.of();
         }
         try {
-            return Files.readAllLines(plane.audit());
+            var text = Files.readString(plane.audit());
+            // What is being written now has no end yet.
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the audit log can not be read", e);
         }
