@@ -11,14 +11,16 @@ import java.util.Optional;
  * @param bareClusters start this many empty clusters and no service; 0 starts the whole fleet
  * @param firstPort the first of the ports that are taken in a row; 0 takes free ones
  * @param speed how many times faster than the wall clock containers run
+ * @param story whether the story is played at the start
  * @param kubeconfig the file that will reach all clusters
  */
-record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig) {
+record Arguments(int bareClusters, int firstPort, double speed, boolean story, Path kubeconfig) {
     static final String USAGE = """
-        usage: playground [--bare=N] [--ports=FIRST] [--speed=N] [--kubeconfig=FILE]
+        usage: playground [--bare=N] [--ports=FIRST] [--speed=N] [--story=yes|no] [--kubeconfig=FILE]
           --bare=N           N empty Kubernetes clusters (1 to 20), without Turnstile's services
           --ports=FIRST      the first port to use; the others follow it. 0 takes free ones. Default 16440
           --speed=N          containers run N times faster than the clock. Default 1
+          --story=yes|no     whether the story is played at the start; a button plays it at any time. Default yes
           --kubeconfig=FILE  where to write the kubeconfig. Default target/playground/kubeconfig\
         """;
 
@@ -38,6 +40,7 @@ record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig)
         int bare = 0;
         int ports = FIRST_PORT;
         double speed = 1;
+        boolean story = true;
         Path kubeconfig = Path.of("target", "playground", "kubeconfig");
         for (String argument : arguments) {
             String[] parts = argument.split("=", 2);
@@ -46,11 +49,12 @@ record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig)
                 case "--bare" -> bare = number(argument, value, 1, MOST_CLUSTERS);
                 case "--ports" -> ports = number(argument, value, 0, 65_000);
                 case "--speed" -> speed = positive(argument, value);
+                case "--story" -> story = yes(argument, value);
                 case "--kubeconfig" -> kubeconfig = file(argument, value);
                 default -> throw new UsageException(argument + " is not known");
             }
         }
-        return new Arguments(bare, ports, speed, kubeconfig.toAbsolutePath());
+        return new Arguments(bare, ports, speed, story, kubeconfig.toAbsolutePath());
     }
 
     private static int number(String argument, String value, int least, int most) throws UsageException {
@@ -69,6 +73,13 @@ record Arguments(int bareClusters, int firstPort, double speed, Path kubeconfig)
             throw new UsageException(argument + ": give a positive number, for example 10");
         }
         return Double.parseDouble(value);
+    }
+
+    private static boolean yes(String argument, String value) throws UsageException {
+        if (!value.equals("yes") && !value.equals("no")) {
+            throw new UsageException(argument + ": give yes or no");
+        }
+        return value.equals("yes");
     }
 
     private static Path file(String argument, String value) throws UsageException {

@@ -64,6 +64,7 @@ final class Controls implements AutoCloseable {
                             ? "The story begins; it is told where the playground was started."
                             : "The story is being played already.";
                 case "leader" -> stage.killLeader();
+                case "manager" -> stage.toggleManager();
                 case "partition" -> stage.togglePartition(cluster);
                 case "restart" -> stage.restartWorker(cluster);
                 default -> throw new IllegalArgumentException("there is nothing called \"" + action + "\" here");
@@ -82,7 +83,8 @@ final class Controls implements AutoCloseable {
             <h1>Turnstile's playground</h1>
             <p><a href="%s">Console of the fleet</a></p>
             <form method="post" action="/story"><button>Play the story</button> with and without orchestration</form>
-            <form method="post" action="/leader"><button>Kill the manager's leader</button> another one comes</form>
+            <form method="post" action="/leader"><button>End the manager's leader</button> another one comes</form>
+            <form method="post" action="/manager"><button>End the manager-service, or start it again</button></form>
             %s
             """.formatted(
                         services.console(),

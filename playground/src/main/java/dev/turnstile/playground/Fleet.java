@@ -22,18 +22,18 @@ final class Fleet implements AutoCloseable {
         this.clusters = clusters;
     }
 
-    /** A manager cluster and three workers, with nodes. */
-    static Fleet managerAndWorkers(Arguments arguments) {
-        return start(List.of(MANAGER, "worker-1", "worker-2", "worker-3"), arguments);
+    /** A manager cluster and three workers, or those that were asked for; with nodes, and nothing of ours yet. */
+    static Fleet start(Arguments arguments) {
+        return start(names(arguments), arguments);
     }
 
-    /** Clusters with nodes and nothing of ours. */
-    static Fleet bare(Arguments arguments) {
-        return start(
-                IntStream.rangeClosed(1, arguments.bareClusters())
+    /** What the clusters are called, in the order of their ports. */
+    static List<String> names(Arguments arguments) {
+        return arguments.bare()
+                ? IntStream.rangeClosed(1, arguments.bareClusters())
                         .mapToObj(number -> "cluster-" + number)
-                        .toList(),
-                arguments);
+                        .toList()
+                : List.of(MANAGER, "worker-1", "worker-2", "worker-3");
     }
 
     private static Fleet start(List<String> names, Arguments arguments) {

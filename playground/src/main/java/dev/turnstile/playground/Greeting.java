@@ -13,7 +13,7 @@ final class Greeting {
     static String bare(Fleet fleet, Arguments arguments, Duration took) {
         return """
 
-            Turnstile's playground is ready after %.1f s.
+            Turnstile's playground is ready after %.1f s%s.
 
               clusters   %s
               services   none: these clusters are empty
@@ -26,6 +26,7 @@ final class Greeting {
             Ctrl-C ends it.\
             """.formatted(
                         seconds(took),
+                        Memory.words(),
                         clusters(fleet),
                         arguments.kubeconfig(),
                         fleet.clusters().getLast().name());
@@ -35,10 +36,10 @@ final class Greeting {
     static String full(Fleet fleet, Services services, Controls controls, Arguments arguments, Duration took) {
         return """
 
-            Turnstile's playground is ready after %.1f s.
+            Turnstile's playground is ready after %.1f s%s.
 
               console    %s
-              controls   %s (play the story again, cut a worker off, kill the leader)
+              controls   %s (play the story again, cut a worker off, end the leader)
               clusters   %s
               services   %s
               log        %s
@@ -52,12 +53,13 @@ final class Greeting {
             Ctrl-C ends it.\
             """.formatted(
                         seconds(took),
+                        Memory.words(),
                         services.console(),
                         controls.address(),
                         clusters(fleet),
                         services.running().stream()
                                 .map(service -> "%s in %s, http://127.0.0.1:%d/actuator/health"
-                                        .formatted(service.name(), service.cluster(), service.port("management")))
+                                        .formatted(service.name(), service.cluster(), service.management()))
                                 .collect(Collectors.joining(NEXT)),
                         arguments.folder().resolve("playground.log"),
                         arguments.kubeconfig());

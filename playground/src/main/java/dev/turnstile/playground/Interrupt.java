@@ -28,6 +28,11 @@ final class Interrupt implements AutoCloseable {
         }
     }
 
+    /** Whether it is time to end, also while things are still being started. */
+    boolean hasArrived() {
+        return arrived.getCount() == 0;
+    }
+
     void await() throws InterruptedException {
         arrived.await();
     }

@@ -9,8 +9,6 @@ public final class Playground {
     /** Where logback.xml puts the log; has to be set before the first logger is made. */
     private static final String LOG_FOLDER = "turnstile.playground.folder";
 
-    private static final int CONTROLS = 9;
-
     private Playground() {}
 
     public static void main(String[] commandLine) throws IOException, InterruptedException {
@@ -22,6 +20,13 @@ public final class Playground {
             System.exit(2);
             return;
         }
+        try {
+            Ports.check(arguments);
+        } catch (Arguments.UsageException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+            return;
+        }
         System.setProperty(LOG_FOLDER, arguments.folder().toString());
         run(arguments);
     }
@@ -29,7 +34,7 @@ public final class Playground {
     private static void run(Arguments arguments) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (Interrupt interrupt = new Interrupt();
-                Fleet fleet = arguments.bare() ? Fleet.bare(arguments) : Fleet.managerAndWorkers(arguments)) {
+                Fleet fleet = Fleet.start(arguments)) {
             fleet.writeKubeconfig(arguments);
             if (arguments.bare()) {
                 System.out.println(Greeting.bare(fleet, arguments, since(started)));
@@ -42,12 +47,22 @@ public final class Playground {
 
     private static void perform(Fleet fleet, Arguments arguments, long started, Interrupt interrupt)
             throws InterruptedException {
-        try (Services services = Services.start(fleet, arguments);
-                Stage stage = new Stage(fleet, services, arguments.speed());
-                Controls controls = new Controls(arguments.port(CONTROLS), stage, fleet, services)) {
+        try (Services services = Services.start(fleet, arguments, interrupt::hasArrived)) {
+            if (!interrupt.hasArrived()) {
+                perform(fleet, services, arguments, started, interrupt);
+            }
+        }
+    }
+
+    private static void perform(Fleet fleet, Services services, Arguments arguments, long started, Interrupt interrupt)
+            throws InterruptedException {
+        try (Stage stage = new Stage(fleet, services, arguments.speed());
+                Controls controls = new Controls(arguments.port(Ports.CONTROLS), stage, fleet, services)) {
             SampleFleet.join(fleet);
             System.out.println(Greeting.full(fleet, services, controls, arguments, since(started)));
-            stage.play();
+            if (arguments.story()) {
+                stage.play();
+            }
             interrupt.await();
         }
     }

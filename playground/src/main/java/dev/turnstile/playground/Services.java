@@ -9,21 +9,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Turnstile's services as they are, each in a Spring context of its own, talking HTTP to its cluster. */
 final class Services implements AutoCloseable {
-    private static final int FIRST_SERVICE_PORT = 10;
-    private static final int PORTS_PER_SERVICE = 3;
-
-    /** A service that runs, and how it is started again. */
+    /** A service, where it listens, and how it is started again. */
     record Running(
             String name,
             String cluster,
             Function<String[], ConfigurableApplicationContext> program,
-            ConfigurableApplicationContext context) {
-        int port(String purpose) {
+            ConfigurableApplicationContext context,
+            int server,
+            int management) {
+        static Running of(
+                String name,
+                String cluster,
+                Function<String[], ConfigurableApplicationContext> program,
+                ConfigurableApplicationContext context) {
+            return new Running(name, cluster, program, context, port(context, "server"), port(context, "management"));
+        }
+
+        private static int port(ConfigurableApplicationContext context, String purpose) {
             return Integer.parseInt(context.getEnvironment().getRequiredProperty("local." + purpose + ".port"));
         }
     }
@@ -37,11 +45,18 @@ final class Services implements AutoCloseable {
         this.folder = arguments.folder();
     }
 
-    /** A worker-service in every cluster, the manager's own included, and the manager-service beside the first. */
-    static Services start(Fleet fleet, Arguments arguments) {
+    /**
+     * A worker-service in every cluster, the manager's own included, and the manager-service beside the first.
+     *
+     * @param enough asked before each: whether no more are wanted
+     */
+    static Services start(Fleet fleet, Arguments arguments, BooleanSupplier enough) {
         Services services = new Services(arguments);
         try {
             for (EmbeddedCluster cluster : fleet.clusters()) {
+                if (enough.getAsBoolean()) {
+                    return services;
+                }
                 Manifests.install(cluster);
                 services.start("worker-service", cluster, WorkerService::start);
             }
@@ -60,11 +75,11 @@ final class Services implements AutoCloseable {
 
     private void start(
             String service, EmbeddedCluster cluster, Function<String[], ConfigurableApplicationContext> program) {
-        int offset = FIRST_SERVICE_PORT + PORTS_PER_SERVICE * running.size();
+        int offset = Ports.FIRST_SERVICE + Ports.PER_SERVICE * running.size();
         written(cluster.name() + ".kubeconfig", cluster.kubeconfig());
         ConfigurableApplicationContext context = program.apply(commandLine(
                 cluster.name(), true, arguments.port(offset), arguments.port(offset + 1), arguments.port(offset + 2)));
-        running.add(new Running(service, cluster.name(), program, context));
+        running.add(Running.of(service, cluster.name(), program, context));
     }
 
     private String[] commandLine(String cluster, boolean orchestrated, int server, int management, int webhook) {
@@ -72,6 +87,9 @@ final class Services implements AutoCloseable {
         return new String[] {
             "--kubeconfig=" + folder.resolve(cluster + ".kubeconfig"),
             "--config=" + written(configuration, configuration(orchestrated)),
+            // Everybody may look here, so nobody from outside.
+            "--server.address=127.0.0.1",
+            "--management.server.address=127.0.0.1",
             "--server.port=" + server,
             "--management.server.port=" + management,
             "--webhook.port=" + webhook,
@@ -108,23 +126,31 @@ final class Services implements AutoCloseable {
         }
     }
 
+    /** The manager-service ends, until it is started again. */
+    synchronized void stopManager() {
+        running.getLast().context().close();
+    }
+
+    /** Whether there is a manager-service. */
+    synchronized boolean managerRuns() {
+        return running.getLast().context().isActive();
+    }
+
     private synchronized void restart(int index, boolean orchestrated) {
         // A thread of the JDK's HTTP server does not know the class path of an executable jar.
         Thread.currentThread().setContextClassLoader(Services.class.getClassLoader());
         Running old = running.get(index);
-        int server = old.port("server");
-        int management = old.port("management");
         old.context().close();
-        String[] commandLine = commandLine(old.cluster(), orchestrated, server, management, 0);
+        String[] commandLine = commandLine(old.cluster(), orchestrated, old.server(), old.management(), 0);
         running.set(
                 index,
-                new Running(
+                Running.of(
                         old.name(), old.cluster(), old.program(), old.program().apply(commandLine)));
     }
 
     /** Where a browser finds the console. */
     String console() {
-        return "http://127.0.0.1:" + running.getLast().port("server") + "/console/fleet";
+        return "http://127.0.0.1:" + running.getLast().server() + "/console/fleet";
     }
 
     private Path written(String name, String text) {

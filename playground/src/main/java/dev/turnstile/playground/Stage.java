@@ -95,6 +95,16 @@ final class Stage implements AutoCloseable {
         return told("The manager-service was ended and started again.");
     }
 
+    /** The manager-service ends and stays away, or comes back. */
+    synchronized String toggleManager() {
+        if (services.managerRuns()) {
+            services.stopManager();
+            return told("The manager-service was ended; the same button starts it again.");
+        }
+        services.restartManager(true);
+        return told("The manager-service was started again.");
+    }
+
     String restartWorker(String name) {
         services.restartWorker(worker(name).name());
         return told("The worker-service of " + name + " was ended and started again.");

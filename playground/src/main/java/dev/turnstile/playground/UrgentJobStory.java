@@ -47,7 +47,10 @@ final class UrgentJobStory {
             SampleFleet.urgentJob(fleet.manager());
             until("the urgent job is admitted", () -> urgent("Admitted"));
             Duration waited = Duration.between(came, Instant.now());
-            teller.accept("It is admitted; meanwhile preempted: " + String.join(", ", ledger.where()) + ".");
+            // Somebody had to go for it; the news of it comes by another watch.
+            until("it is known who was preempted", () -> !ledger.where().isEmpty());
+            teller.accept(
+                    "It is admitted; meanwhile jobs were preempted in " + String.join(", ", ledger.where()) + ".");
             until("the urgent job is finished", () -> urgent("Finished"));
             return ledger.toll(waited);
         } finally {

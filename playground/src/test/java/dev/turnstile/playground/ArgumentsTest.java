@@ -35,6 +35,7 @@ final class ArgumentsTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
+        --story=maybe, '--story=maybe: give yes or no'
         --bare=0,      '--bare=0: give a whole number from 1 to 20'
         --bare=21,     '--bare=21: give a whole number from 1 to 20'
         --bare,        '--bare: give a whole number from 1 to 20'

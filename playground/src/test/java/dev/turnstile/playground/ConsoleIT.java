@@ -7,10 +7,13 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.turnstile.embedded.client.HttpApi;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,8 +34,8 @@ final class ConsoleIT {
     @BeforeEach
     void open() {
         chromium = Chromium.start();
-        playground =
-                new RunningPlayground(folder, "--speed=4", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
+        playground = new RunningPlayground(
+                folder, "--story=no", "--ports=0", "--kubeconfig=" + folder.resolve("kubeconfig"));
         page = chromium.page(1280, 800, ColorScheme.LIGHT);
         page.onPageError(errors::add);
         playground.until("Ctrl-C ends it.");
@@ -54,32 +57,11 @@ final class ConsoleIT {
         assertThat(page.getByText("3 clusters, all connected")).isVisible();
         assertThat(card("worker-1")).containsText("cpu in default");
 
-        link("Orchestration").click();
-        // The story goes on while we look: a row may be gone before it can be asked, what it said is not.
-        page.evaluate(
-                "() => { window.told = new Set(); new MutationObserver(() => document.querySelectorAll('section.row')"
-                        + ".forEach(row => told.add(row.innerText)))"
-                        + ".observe(document.getElementById('page'), {subtree: true, childList: true}); }");
-        rowTold("worker-1", "worker-2", "worker-3");
-        picture("orchestration");
-        rowTold("runs in worker-");
-        String key = (String)
-                page.evaluate("() => [...told].map(text => /team\\/job-urgent-\\w+/.exec(text)).find(hit => hit)[0]");
-        page.getByLabel("Workload").fill(key);
-        page.keyboard().press("Enter");
-        assertThat(page.locator("h1")).containsText(key);
-        picture("workload");
-        String shared = page.url();
+        String shared = oneClusterPreempts();
 
-        link("Queues").click();
-        assertThat(page.locator("section.row").filter(new Locator.FilterOptions().setHasText("worker-2")))
-                .containsText("ClusterQueue team");
-        picture("queues");
-
-        link("Fleet").click();
-        picture("fleet");
+        page.navigate(playground.address("console"));
         page.navigate(shared);
-        assertThat(page.locator("h1")).containsText(key);
+        assertThat(page.locator("h1")).containsText("team/job-urgent-");
         link("Fleet").click();
 
         assertThat(card("worker-3")).containsText("answers in");
@@ -89,9 +71,17 @@ final class ConsoleIT {
         assertThat(playground.press("partition/worker-3")).contains("reached again");
         assertThat(page.getByText("3 clusters, all connected")).isVisible();
 
+        assertThat(playground.press("manager")).contains("was ended");
+        assertThat(page.locator("#lost")).containsText("the page comes back by itself");
+        assertThat(page.locator("#connection")).containsText("not connected: the manager-service does not answer");
+        assertThat(card("worker-1")).containsText("cpu in default");
+        assertThat(playground.press("manager")).contains("was started again");
+        assertThat(page.locator("#connection")).hasText("live");
+        assertThat(page.locator("#lost")).hasCount(0);
+
         page.locator("#connection")
-                .evaluate("element => window.lost = new Promise(seen => new MutationObserver(() =>"
-                        + " element.dataset.state === 'lost' && seen(true)).observe(element, {attributes: true}))");
+                .evaluate("element => { window.lost = new Promise(seen => new MutationObserver(() =>"
+                        + " element.dataset.state === 'lost' && seen(true)).observe(element, {attributes: true})); }");
         assertThat(playground.press("leader")).contains("started again");
         assertThat((Boolean) page.evaluate("() => window.lost")).isTrue();
         assertThat(page.locator("#connection")).hasText("live");
@@ -102,12 +92,77 @@ final class ConsoleIT {
         assertThat(errors).isEmpty();
     }
 
-    /** Waits until the urgent job's row has said all of that at one moment. */
-    private void rowTold(String... words) {
-        page.waitForFunction(
-                "words => [...told].some(text => text.includes('job-urgent') && words.every(word =>"
-                        + " text.includes(word)))",
-                List.of(words));
+    /** The story, looked at while it is held, and when it goes on; the link to the urgent job's page. */
+    private String oneClusterPreempts() throws IOException {
+        try (var story = new HeldStory(folder)) {
+            story.begin();
+            link("Orchestration").click();
+            var row = page.locator("section.row").filter(new Locator.FilterOptions().setHasText("job-urgent"));
+            assertThat(row.locator("span.cluster")).hasText(new String[] {"worker-1", "worker-2", "worker-3"});
+            assertThat(row.getByText("may preempt: ")).hasCount(1);
+            assertThat(row.getByText("would have to preempt, and waits for its turn"))
+                    .hasCount(2);
+            picture("orchestration");
+            var key = row.locator("h2").innerText();
+
+            link("Fleet").click();
+            assertThat(cardsThatCount("preempting", 1)).hasCount(1);
+            assertThat(cardsThatCount("gated", 1)).hasCount(2);
+            picture("fleet");
+
+            link("Queues").click();
+            assertThat(queuesOf("worker-2")).containsText("ClusterQueue team");
+            aLocalJobThatNeverFits(story.worker("worker-2"));
+            var line = queuesOf("worker-2").locator("ol.next li");
+            assertThat(line).hasCount(2);
+            assertThat(line.first()).containsText(key);
+            assertThat(line.last()).containsText("other/job-too-large");
+            assertThat(line.last()).containsText("insufficient quota for cpu in flavor default");
+            assertThat(queuesOf("worker-3")).not().containsText("other/");
+            picture("queues");
+
+            page.getByLabel("Workload").fill(key);
+            page.keyboard().press("Enter");
+            assertThat(page.locator("h1")).containsText(key);
+            assertThat(page.locator(".badge").filter(new Locator.FilterOptions().setHasText("waits for its gate")))
+                    .hasCount(2);
+            assertThat(page.locator(".badge").filter(new Locator.FilterOptions().setHasText("may preempt")))
+                    .hasCount(1);
+            picture("workload");
+            assertThat(story.preempted()).hasSize(1);
+
+            var winner = story.letGo().getFirst();
+            assertThat(page.locator("section.row[aria-label=" + winner + "] .badge"))
+                    .hasText(Pattern.compile("admitted|finished"));
+            return page.url();
+        }
+    }
+
+    private Locator cardsThatCount(String what, int count) {
+        // The name of a count and the count stand beside each other without a space between them.
+        return page.locator("section.card dl div").filter(new Locator.FilterOptions().setHasText(what + count));
+    }
+
+    /** Of worker-2 alone: nobody has sent it there, and the queue's place in the story stays free. */
+    private static void aLocalJobThatNeverFits(HttpApi api) {
+        api.post("/api/v1/namespaces", Deployment.object("{apiVersion: v1, kind: Namespace, metadata: {name: other}}"));
+        api.post("/apis/kueue.x-k8s.io/v1beta2/namespaces/other/localqueues", Deployment.object("""
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: LocalQueue
+            metadata: {name: main}
+            spec: {clusterQueue: team}
+            """));
+        api.post("/apis/batch/v1/namespaces/other/jobs", Deployment.object("""
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: too-large, labels: {kueue.x-k8s.io/queue-name: main}}
+            spec:
+              suspend: true
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: work, image: work, resources: {requests: {cpu: "400"}}}]
+            """));
     }
 
     private void aKeyboardIsEnough() {
@@ -138,6 +193,10 @@ final class ConsoleIT {
                     .isEqualTo("rgb(20, 23, 28)");
         }
         phone.close();
+    }
+
+    private Locator queuesOf(String cluster) {
+        return page.locator("section.row").filter(new Locator.FilterOptions().setHasText(cluster));
     }
 
     private Locator card(String cluster) {

@@ -1,10 +1,14 @@
 package dev.turnstile.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The playground as a user starts it: a process of its own, from the executable jar. */
 @Tag("embedded-only") // it brings its own clusters
 final class PlaygroundIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     private Path folder;
 
@@ -31,10 +37,21 @@ final class PlaygroundIT {
             assertThat(figures(output, "clusters in which that happened")).containsExactly(1, 3);
             var lost = figures(output, "work lost, pod-seconds");
             assertThat(lost.getFirst()).isPositive().isLessThan(lost.getLast());
+            assertThat(output).containsPattern("meanwhile jobs were preempted in worker-\\d\\.");
             assertThat(contexts()).containsExactly("manager", "worker-1", "worker-2", "worker-3");
+            var memory = playground.mostMemory();
+            System.out.printf(
+                    "playground: %s, at most %d MB while it played%n",
+                    output.lines()
+                            .filter(line -> line.contains("is ready"))
+                            .findFirst()
+                            .orElseThrow(),
+                    memory.orElse(0));
+            assertThat(memory.orElse(0)).as("MB of memory").isLessThan(1_536);
             // 128 + SIGTERM: ended by the signal, after everything was closed
             assertThat(playground.interrupt()).as(playground.output()).isEqualTo(143);
             assertThat(playground.output()).doesNotContain("not everything was closed");
+            assertThat(playground.temporary()).as("what it leaves behind").isEmptyDirectory();
         }
     }
 
@@ -54,6 +71,32 @@ final class PlaygroundIT {
         try (var playground = new RunningPlayground(folder, "--bear=2")) {
             assertThat(playground.exitCode()).isEqualTo(2);
             assertThat(playground.output()).contains("--bear=2 is not known").contains("usage: playground");
+        }
+    }
+
+    @Test
+    void whoInterruptsTheStartWaitsForOneServiceAtMost() throws Exception {
+        try (var playground = started("--story=no")) {
+            await().atMost(PATIENCE).until(() -> Files.exists(folder.resolve("manager.kubeconfig")));
+
+            assertThat(playground.interrupt()).isEqualTo(143);
+            assertThat(playground.output()).doesNotContain("is ready").doesNotContain("not everything was closed");
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamedBeforeAnythingStarts() throws Exception {
+        try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int first = other.getLocalPort() - 22; // health of the manager-service
+            try (var playground =
+                    new RunningPlayground(folder, "--ports=" + first, "--kubeconfig=" + folder.resolve("kubeconfig"))) {
+                assertThat(playground.exitCode()).isEqualTo(1);
+                assertThat(playground.output())
+                        .contains(other.getLocalPort() + " (manager-service in manager, ")
+                        .contains("--ports=" + first)
+                        .contains("--ports=0 takes free ones")
+                        .doesNotContain("Exception");
+            }
         }
     }
 

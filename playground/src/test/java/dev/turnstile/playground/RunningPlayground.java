@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -21,15 +22,21 @@ final class RunningPlayground implements AutoCloseable {
     private static final Path JAR = Path.of("target", "playground.jar");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private final Path folder;
     private final Path log;
     private final Process process;
 
     RunningPlayground(Path folder, String... arguments) {
+        this.folder = folder;
         log = folder.resolve("output");
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporary(),
+                "-jar",
+                JAR.toString()));
         command.addAll(List.of(arguments));
         try {
+            Files.createDirectories(temporary());
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
@@ -45,6 +52,22 @@ final class RunningPlayground implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The only place beside its folder where a Java program may put something; it takes it away again. */
+    Path temporary() {
+        return folder.resolve("temporary");
+    }
+
+    /** The most memory that it had at any moment, in MB, as Linux counts it; empty elsewhere. */
+    OptionalLong mostMemory() throws IOException {
+        var status = Path.of("/proc", String.valueOf(process.pid()), "status");
+        if (!Files.exists(status)) {
+            return OptionalLong.empty();
+        }
+        var most = Pattern.compile("VmHWM:\\s+(\\d+) kB").matcher(Files.readString(status));
+        assertThat(most.find()).isTrue();
+        return OptionalLong.of(Long.parseLong(most.group(1)) / 1024);
     }
 
     /** Waits until it has printed that. */
