@@ -275,8 +275,7 @@ public final class ClusterCache {
                 if (backsOff(workload)) {
                     counts.remove(key);
                 } else {
-                    counts.put(
-                            key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+                    counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
                 }
             }
             case WorkloadAnswer.Aside _ -> counts.remove(key);
