@@ -18,7 +18,7 @@ import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionWriter;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
 import dev.turnstile.worker.scheduler.SchedulerLoop;
-import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ final class Scheduling implements AutoCloseable {
     Scheduling(
             Stores stores,
             Configuration configuration,
-            ResourceRules rules,
+            Surroundings surroundings,
             BooleanSupplier blockAdmission,
             Clock clock,
             RandomGenerator random,
@@ -48,7 +48,7 @@ final class Scheduling implements AutoCloseable {
         cache = new ClusterCache(
                 stores,
                 WorkerOptions.scheduling(configuration),
-                rules,
+                surroundings,
                 clock,
                 conditions::held,
                 gates,
@@ -63,6 +63,8 @@ final class Scheduling implements AutoCloseable {
         stores.workloads().listen((key, before, after) -> changed(new Change.OfWorkload(key)));
         stores.cohorts().listen((key, before, after) -> changed(new Change.OfCohort(key.name())));
         stores.namespaces().listen((key, before, after) -> changed(new Change.OfNamespace(key.name())));
+        stores.limitRanges().listen((key, before, after) -> changed(new Change.OfSurroundings(key.namespace())));
+        stores.runtimeClasses().listen((key, before, after) -> changed(new Change.OfSurroundings("")));
         stores.flavors().listen((key, before, after) -> changed(new Change.OfFlavor(key.name())));
         stores.checks().listen((key, before, after) -> changed(new Change.OfCheck(key.name())));
         stores.clusterQueues().listen((key, before, after) -> {

@@ -31,6 +31,7 @@ import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.scheduler.DecisionLog;
 import dev.turnstile.worker.scheduler.OutcomeWriter;
 import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -92,11 +93,11 @@ public final class WorkerRuntime implements AutoCloseable {
             List<? extends PreEnqueue> beans,
             List<CycleListener> listeners) {
         Configuration configuration = reloadable.current();
-        ResourceRules resourceRules = new ResourceRules(configuration.resources());
         LifecycleRules rules = new LifecycleRules(reloadable::current);
         connection = new ApiConnection(client);
         leadership = new Leadership(configuration, identity, clock);
         stores = Stores.empty();
+        Surroundings surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
         readers.add(stores.all());
         ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
@@ -126,13 +127,13 @@ public final class WorkerRuntime implements AutoCloseable {
         scheduling = new Scheduling(
                 stores,
                 configuration,
-                resourceRules,
+                surroundings,
                 rules::blockAdmission,
                 clock,
                 random,
                 conditions,
                 gates,
-                new OutcomeWriter(stores.workloads(), resourceRules, writer, events, clock, lookups::checks),
+                new OutcomeWriter(stores.workloads(), surroundings, writer, events, clock, lookups::checks),
                 queues,
                 this::active,
                 everybody);

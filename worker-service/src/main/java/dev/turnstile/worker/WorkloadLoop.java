@@ -8,6 +8,7 @@ import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.Lookups;
+import dev.turnstile.worker.workload.PriorityClassReconciler;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import dev.turnstile.worker.workload.WorkloadReconciler;
 import java.time.Clock;
@@ -23,6 +24,15 @@ final class WorkloadLoop {
         this.stores = stores;
         loop = loops.loop(
                 "workload", WORKERS, new WorkloadReconciler(stores.workloads(), lookups::of, writer, events, clock));
+        ControlLoop<ObjectKey> priorities = loops.loop(
+                "workload-priority",
+                1,
+                new PriorityClassReconciler(stores.priorityClasses(), stores.workloads(), writer));
+        stores.priorityClasses().listen((key, before, after) -> {
+            if (before != null && after != null && before.value() != after.value()) {
+                priorities.add(key);
+            }
+        });
         stores.workloads().listen((key, before, after) -> loop.add(key));
         stores.clusterQueues().listen((key, before, after) -> {
             if (!QueueChanges.sameConditions(before, after)) {

@@ -56,6 +56,11 @@ public final class TestCluster implements AutoCloseable {
         /** Has the API come back where it was, with what it had. */
         void startApi();
 
+        /**
+         * Keeps what happens from those who watch, or tells them; where there is no such switch they are told at once.
+         */
+        default void stallWatches(boolean on) {}
+
         @Override
         void close();
     }
@@ -141,6 +146,11 @@ public final class TestCluster implements AutoCloseable {
         }
 
         @Override
+        public void stallWatches(boolean on) {
+            cluster.faults().stallWatches(on);
+        }
+
+        @Override
         public void close() {
             cluster.close();
         }
@@ -169,6 +179,11 @@ public final class TestCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the key of its accounts can not be read", e);
         }
+    }
+
+    /** Keeps what happens from those who watch until it is switched off; only embedded clusters have such a switch. */
+    public void stallWatches(boolean on) {
+        server.stallWatches(on);
     }
 
     /**

@@ -22,6 +22,13 @@ public record ApiResource(String apiVersion, String kind, String plural, boolean
     public static final ApiResource PRIORITY_CLASS =
             new ApiResource("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", false);
 
+    /** Runtime classes, whose pods take more than their containers. */
+    public static final ApiResource RUNTIME_CLASS =
+            new ApiResource("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", false);
+
+    /** What containers of a namespace get where they say nothing, and may ask for at most. */
+    public static final ApiResource LIMIT_RANGE = new ApiResource("v1", "LimitRange", "limitranges", true);
+
     /** Events as kubectl shows them. */
     public static final ApiResource EVENT = new ApiResource("v1", "Event", "events", true);
 

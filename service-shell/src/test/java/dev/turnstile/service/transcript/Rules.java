@@ -34,13 +34,14 @@ record Rules(
         List<Pattern> lackingMetrics,
         List<Steps> unplayed,
         List<Steps> notCompared,
+        List<Steps> atOnce,
         Pace pace) {
 
     /** One text for another. */
     record Replacement(String from, String to) {}
 
     /** What is not compared, everywhere or in some steps of one story. */
-    record Ignored(Pattern path, String story, int from, int to) {}
+    record Ignored(Pattern path, Pattern recorded, String story, int from, int to) {}
 
     /** An event that only we tell. */
     record OwnEvent(Pattern reason, Pattern message) {}
@@ -68,6 +69,7 @@ record Rules(
         file.path("ignore")
                 .forEach(rule -> ignored.add(new Ignored(
                         glob(Json.text(rule, "path")),
+                        glob(rule.path("recorded").asString("*")),
                         Json.text(rule, "story"),
                         (int) Json.number(rule, 1, "from"),
                         (int) Json.number(rule, Integer.MAX_VALUE, "to"))));
@@ -106,6 +108,7 @@ record Rules(
                 lacking,
                 steps(file.path("notPlayed")),
                 steps(file.path("notCompared")),
+                steps(file.path("atOnce")),
                 Pace.of(file.path("pace")));
     }
 
@@ -141,12 +144,18 @@ record Rules(
         return notCompared.stream().noneMatch(rule -> rule.include(story, step));
     }
 
+    /** Whether a step's requests were answered before a controller had heard of those of the step before. */
+    boolean atOnce(String story, int step) {
+        return atOnce.stream().anyMatch(rule -> rule.include(story, step));
+    }
+
     boolean ignores(String story, int step, Difference difference) {
         String path = difference.object() + " " + difference.field();
         return ignored.stream()
                 .filter(rule -> rule.story().isEmpty()
                         || (rule.story().equals(story) && step >= rule.from() && step <= rule.to()))
-                .anyMatch(rule -> rule.path().matcher(path).matches());
+                .anyMatch(rule -> rule.path().matcher(path).matches()
+                        && rule.recorded().matcher(difference.expected()).matches());
     }
 
     /** Whether a series, name and labels, is not ours to measure. */

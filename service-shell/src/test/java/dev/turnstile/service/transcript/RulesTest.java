@@ -40,6 +40,25 @@ class RulesTest {
     }
 
     @Test
+    void aRuleMayBeAboutWhatWasRecorded() {
+        Rules rules = Rules.read();
+        String field = "status.conditions[QuotaReserved].message";
+        Difference bypassed =
+                new Difference("", "Workload/team/a", field, "'Bypassed scheduling evaluation because'", "'no quota'");
+        Difference other = new Difference("", "Workload/team/a", field, "'no flavor'", "'no quota'");
+        assertThat(rules.ignores("any", 1, bypassed)).isTrue();
+        assertThat(rules.ignores("any", 1, other)).isFalse();
+    }
+
+    @Test
+    void aStepMayBePlayedAndComparedByWhatFollows() {
+        Rules rules = Rules.read();
+        assertThat(rules.plays("07-admission-checks", 5)).isTrue();
+        assertThat(rules.compares("07-admission-checks", 5)).isFalse();
+        assertThat(rules.compares("07-admission-checks", 6)).isTrue();
+    }
+
+    @Test
     void aStoryIsPlayedUpToWhereWeDoBetter() {
         Rules rules = Rules.read();
         assertThat(rules.plays("09-pod-single", 6)).isTrue();

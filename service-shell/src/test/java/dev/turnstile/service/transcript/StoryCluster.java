@@ -80,6 +80,11 @@ final class StoryCluster implements AutoCloseable {
         running = null;
     }
 
+    /** Lets requests follow each other before a controller has heard of the first of them, where the cluster can. */
+    void holdNews(boolean on) {
+        cluster.stallWatches(on);
+    }
+
     void stopApi() {
         away = true;
         cluster.stopApi();

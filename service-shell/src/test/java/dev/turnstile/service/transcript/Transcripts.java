@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.DynamicTest;
  * {@code transcripts.only} the beginning of the names of those to be played, {@code transcripts.steps} how many steps
  * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
  *
- * <p>Stories that are not told rightly yet stand in a list. A story on the list may fail; where it does not, a line
- * says that it can be taken off.
+ * <p>Stories that are not told rightly yet stand in a list, some with the kinds of clusters on which they are not. A
+ * story on the list may fail; where it does not, a line says that it can be taken off.
  */
 public final class Transcripts implements AutoCloseable {
     private static final Path FOLDER = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
@@ -41,7 +42,7 @@ public final class Transcripts implements AutoCloseable {
     /**
      * Tests of the stories with these controllers.
      *
-     * @param notYet names of stories, one per line
+     * @param notYet names of stories, one per line, with the kinds of clusters behind it if it is not on all
      */
     public Transcripts(ControllersUnderTest tested, String notYet) {
         this(tested, notYet, 1);
@@ -59,10 +60,18 @@ public final class Transcripts implements AutoCloseable {
                 : notYet.lines()
                         .map(String::strip)
                         .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                        .map(line -> List.of(line.split(" ", -1)))
+                        .filter(words -> words.size() == 1 || words.contains(chosenCluster()))
+                        .map(List::getFirst)
                         .collect(Collectors.toCollection(TreeSet::new));
         int normally = TestCluster.chosen() == TestCluster.Kind.EMBEDDED ? 8 : 3;
         this.players = Executors.newFixedThreadPool(
                 Integer.getInteger("transcripts.parallel", (normally + clusters - 1) / clusters));
+    }
+
+    /** The kind of cluster that stories are played on, as property {@code turnstile.cluster} calls it. */
+    private static String chosenCluster() {
+        return TestCluster.chosen().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** One test per story whose file name fits. */

@@ -26,6 +26,9 @@ public sealed interface Change {
     /** An AdmissionCheck. */
     record OfCheck(String name) implements Change {}
 
+    /** What the pods of a namespace get where they say nothing, or, where the name is empty, those of all. */
+    record OfSurroundings(String namespace) implements Change {}
+
     /** A namespace. */
     record OfNamespace(String name) implements Change {}
 }

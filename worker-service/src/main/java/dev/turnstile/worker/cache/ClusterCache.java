@@ -22,8 +22,7 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
 import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.translate.Quotas;
-import dev.turnstile.worker.translate.ResourceRules;
-import dev.turnstile.worker.translate.Workloads;
+import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClusterCache {
     private final Stores stores;
     private final Scheduler scheduler;
-    private final ResourceRules rules;
+    private final Surroundings surroundings;
     private final InstantSource clock;
     private final Predicate<ClusterQueue> closed;
     private final PreEnqueueGates gates;
@@ -59,7 +58,7 @@ public final class ClusterCache {
     /**
      * An empty cache.
      *
-     * @param rules what requests count as
+     * @param surroundings what Workloads request where they are
      * @param closed whether a ClusterQueue may admit nothing for a reason that the core can not see
      * @param gates what may hold a Workload before it queues
      * @param listener hears whose counts change
@@ -68,7 +67,7 @@ public final class ClusterCache {
     public ClusterCache(
             Stores stores,
             SchedulingOptions options,
-            ResourceRules rules,
+            Surroundings surroundings,
             InstantSource clock,
             Predicate<ClusterQueue> closed,
             PreEnqueueGates gates,
@@ -76,7 +75,7 @@ public final class ClusterCache {
             BiConsumer<ObjectKey, String> refused) {
         this.stores = stores;
         this.scheduler = new Scheduler(options);
-        this.rules = rules;
+        this.surroundings = surroundings;
         this.clock = clock;
         this.closed = closed;
         this.gates = gates;
@@ -101,6 +100,7 @@ public final class ClusterCache {
             case Change.OfFlavor(String name) -> flavor(name);
             case Change.OfCheck(String _) -> stores.clusterQueues().all().forEach(this::put);
             case Change.OfNamespace(String name) -> namespace(name);
+            case Change.OfSurroundings(String namespace) -> surroundings(namespace);
         }
     }
 
@@ -196,6 +196,15 @@ public final class ClusterCache {
         }
     }
 
+    private void surroundings(String namespace) {
+        for (Workload workload : stores.workloads().all()) {
+            ObjectKey key = WorkloadFacts.key(workload);
+            if ((namespace.isEmpty() || key.namespace().equals(namespace)) && !WorkloadFacts.reserved(workload)) {
+                workload(key, Wake.WORKLOAD);
+            }
+        }
+    }
+
     private void answer(ObjectKey key, PreEnqueue bean) {
         Workload workload = stores.workloads().get(key);
         if (workload != null && !WorkloadFacts.reserved(workload)) {
@@ -220,14 +229,14 @@ public final class ClusterCache {
             counts.remove(key);
             return;
         }
-        String problem = WorkloadFacts.reserved(workload) ? null : Workloads.problem(workload);
+        String problem = WorkloadFacts.reserved(workload) ? null : surroundings.problem(workload);
         if (problem != null) {
             scheduler.remove(coreKey);
             counts.remove(key);
             refused.accept(key, problem);
             return;
         }
-        count(key, workload, scheduler.put(Workloads.view(workload, rules), clock.instant()));
+        count(key, workload, scheduler.put(surroundings.view(workload), clock.instant()));
     }
 
     /** Whether it is a group that has lost pods: it could not use what it would be given. */

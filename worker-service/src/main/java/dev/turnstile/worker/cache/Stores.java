@@ -12,7 +12,10 @@ import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,7 +29,9 @@ public record Stores(
         Store<AdmissionCheck> checks,
         Store<WorkloadPriorityClass> priorityClasses,
         Store<ObjectNode> podPriorityClasses,
-        Store<ObjectNode> namespaces) {
+        Store<ObjectNode> namespaces,
+        Store<ObjectNode> runtimeClasses,
+        Store<ObjectNode> limitRanges) {
 
     /** Empty stores. */
     public static Stores empty() {
@@ -39,7 +44,14 @@ public record Stores(
                 of(KueueKinds.ADMISSION_CHECK),
                 of(KueueKinds.WORKLOAD_PRIORITY_CLASS),
                 new Store<>(ApiResource.PRIORITY_CLASS, object -> object),
-                new Store<>(ApiResource.NAMESPACE, object -> object));
+                new Store<>(ApiResource.NAMESPACE, object -> object),
+                new Store<>(ApiResource.RUNTIME_CLASS, object -> object),
+                new Store<>(ApiResource.LIMIT_RANGE, object -> object));
+    }
+
+    /** What pods get from where they are. */
+    public Surroundings surroundings(ResourceRules rules) {
+        return new Surroundings(rules, name -> runtimeClasses.get(ObjectKey.of(name)), limitRanges::all);
     }
 
     private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
@@ -50,6 +62,8 @@ public record Stores(
     public List<Store<?>> all() {
         return List.of(
                 namespaces,
+                runtimeClasses,
+                limitRanges,
                 flavors,
                 cohorts,
                 checks,

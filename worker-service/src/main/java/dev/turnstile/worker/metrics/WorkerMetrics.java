@@ -12,6 +12,7 @@ import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
 
     private final Stores stores;
     private final Supplier<Configuration> configuration;
-    private final ResourceRules rules;
+    private final Surroundings surroundings;
     private final Supplier<CompletableFuture<Overview>> overviews;
     private final BooleanSupplier leading;
     private final DecisionMetrics decisions = new DecisionMetrics();
@@ -67,7 +68,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         this.stores = stores;
         this.clock = clock;
         this.configuration = configuration;
-        rules = new ResourceRules(configuration.get().resources());
+        surroundings = stores.surroundings(new ResourceRules(configuration.get().resources()));
         this.overviews = overviews;
         this.leading = leading;
         workloads = new WorkloadMetrics(this::clusterQueueOf, this::cohortsOf, this::localQueueMeasured);
@@ -220,7 +221,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
             boolean resources = configuration.get().metrics().enableClusterQueueResources();
             QueueLevels.read(stores, overview, configuration.get())
                     .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
-            WorkloadLevels.read(stores, overview, resources, rules, this::clusterQueueOf, this::measured)
+            WorkloadLevels.read(stores, overview, resources, surroundings, this::clusterQueueOf, this::measured)
                     .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
         }
         return snapshots.build();

@@ -14,7 +14,7 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
-import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
@@ -85,7 +85,7 @@ final class WorkloadLevels {
             Stores stores,
             Overview overview,
             boolean resources,
-            ResourceRules rules,
+            Surroundings surroundings,
             Function<Workload, String> clusterQueueOf,
             Predicate<LocalQueue> measured) {
         WorkloadLevels levels = new WorkloadLevels();
@@ -111,7 +111,7 @@ final class WorkloadLevels {
                     .get(new ObjectKey(WorkloadMetrics.namespace(workload), WorkloadMetrics.localQueue(workload)));
             boolean local = queue != null && measured.test(queue);
             if (resources) {
-                levels.pendingResources(workload, rules, clusterQueueOf.apply(workload));
+                levels.pendingResources(workload, surroundings, clusterQueueOf.apply(workload));
             }
             levels.workload(
                     workload, clusterQueueOf.apply(workload), local, competing.contains(WorkloadFacts.key(workload)));
@@ -167,13 +167,13 @@ final class WorkloadLevels {
         }
     }
 
-    private void pendingResources(Workload workload, ResourceRules rules, String clusterQueue) {
+    private void pendingResources(Workload workload, Surroundings surroundings, String clusterQueue) {
         if (WorkloadFacts.finished(workload)
                 || WorkloadFacts.reserved(workload)
                 || !workload.spec().active()) {
             return;
         }
-        for (PodSetRequest request : Workloads.requests(Workloads.view(workload, rules))) {
+        for (PodSetRequest request : Workloads.requests(surroundings.view(workload))) {
             request.resources()
                     .forEach((resource, amount) ->
                             resourcePending.add(amount.amount().doubleValue(), clusterQueue, resource));

@@ -19,7 +19,7 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -42,7 +42,7 @@ public final class OutcomeWriter {
     private static final String COMPONENT = EventComponents.ADMISSION;
 
     private final Store<Workload> workloads;
-    private final ResourceRules rules;
+    private final Surroundings surroundings;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
@@ -51,18 +51,18 @@ public final class OutcomeWriter {
     /**
      * A writer of outcomes.
      *
-     * @param rules what requests count as
+     * @param surroundings what Workloads request where they are
      * @param checks the checks that a Workload has to pass with an admission
      */
     public OutcomeWriter(
             Store<Workload> workloads,
-            ResourceRules rules,
+            Surroundings surroundings,
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock,
             BiFunction<Workload, Admission, List<String>> checks) {
         this.workloads = workloads;
-        this.rules = rules;
+        this.surroundings = surroundings;
         this.writer = writer;
         this.events = events;
         this.clock = clock;
@@ -78,9 +78,10 @@ public final class OutcomeWriter {
             if (!stands(workload, admit.workload())) {
                 return null;
             }
-            queuedAt[0] = queuedAt(workload);
+            Workload queued = Transitions.takenBack(workload, now);
+            queuedAt[0] = queuedAt(queued);
             Transitions.After after = Transitions.after(
-                    workload,
+                    queued,
                     new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
                     now);
             return after.fits()
@@ -126,7 +127,7 @@ public final class OutcomeWriter {
 
     /** A decision was made on what was then known; it stands as long as nothing of that changed. */
     private boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
-        dev.turnstile.core.workload.Workload now = Workloads.view(workload, rules);
+        dev.turnstile.core.workload.Workload now = surroundings.view(workload);
         return !WorkloadFacts.finished(workload)
                 && !WorkloadFacts.deleting(workload)
                 && !now.reserved()
@@ -148,7 +149,7 @@ public final class OutcomeWriter {
                             workload.metadata().getUid(), outcome.workload().uid())) {
                 return null;
             }
-            Transitions.After after = Transitions.after(workload, event, now);
+            Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
             if (!after.fits() || outcome instanceof Outcome.Blocked) {
                 return after.status();
             }

@@ -17,6 +17,9 @@ interface ClusterFacts {
     /** Whether the namespace has a LocalQueue of that name. */
     boolean hasQueue(String namespace, String queue);
 
+    /** Whether there is a WorkloadPriorityClass of that name. */
+    boolean hasPriorityClass(String name);
+
     /** Whether what waits in that queue is dispatched to other clusters: its ClusterQueue has a MultiKueue check. */
     boolean dispatches(String namespace, String queue);
 }

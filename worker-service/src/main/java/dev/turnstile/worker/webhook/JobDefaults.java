@@ -8,7 +8,8 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A new Job of ours: names its queue, is suspended, and is left to MultiKueue where its queue dispatches.
+ * A new Job of ours: names its queue and priority class, is suspended, and is left to MultiKueue where its queue
+ * dispatches.
  *
  * <p>A Job that belongs to another managed job is that one's affair.
  */
@@ -28,6 +29,7 @@ record JobDefaults(ClusterFacts facts) implements Decision {
         } else if (!facts.managesJobsWithoutQueueName() || !facts.managesNamespace(request.namespace())) {
             return new Verdict.Allowed();
         }
+        PriorityClasses.choose(patch, job, job.path("spec").path("template").path("spec"), facts);
         patch.set(List.of("spec", "suspend"), BooleanNode.TRUE);
         String managedBy = job.path("spec").path("managedBy").asString(JOB_CONTROLLER);
         if (managedBy.equals(JOB_CONTROLLER) && facts.dispatches(request.namespace(), queue)) {

@@ -38,6 +38,7 @@ record PodDefaults(ClusterFacts facts) implements Decision {
         if (!queue.isEmpty()) {
             patch.set(List.of("metadata", "labels", Labels.QUEUE_NAME), queue);
         }
+        PriorityClasses.choose(patch, pod, pod.path("spec"), facts);
         String hash = pod.path("metadata")
                 .path("annotations")
                 .path(Annotations.ROLE_HASH)

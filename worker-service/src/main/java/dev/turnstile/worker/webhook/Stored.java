@@ -57,6 +57,11 @@ record Stored(Configuration configuration, Stores stores, ManagedKinds kinds) im
     }
 
     @Override
+    public boolean hasPriorityClass(String name) {
+        return stores.priorityClasses().get(ObjectKey.of(name)) != null;
+    }
+
+    @Override
     public boolean dispatches(String namespace, String queue) {
         LocalQueue local = stores.localQueues().get(new ObjectKey(namespace, queue));
         String name = local == null ? null : local.spec().clusterQueue();

@@ -39,6 +39,19 @@ class JobDefaultsTest {
     }
 
     @Test
+    void aPriorityClassNamedDefaultServesThoseThatNameNone() {
+        cluster.priorityClass("default");
+
+        assertThat(decide(QUEUED.formatted("suspend: true")))
+                .isEqualTo("/metadata/labels/kueue.x-k8s.io~1priority-class = \"default\"\n");
+        assertThat(decide(QUEUED.formatted("suspend: true, template: {spec: {priorityClassName: own}}")))
+                .isEqualTo("allowed");
+        assertThat(decide("{metadata: {labels: {kueue.x-k8s.io/queue-name: main, kueue.x-k8s.io/priority-class: high}},"
+                        + " spec: {suspend: true}}"))
+                .isEqualTo("allowed");
+    }
+
+    @Test
     void withoutAQueueNameItIsSuspendedWhereThatIsManaged() {
         cluster.withoutQueueName = true;
 

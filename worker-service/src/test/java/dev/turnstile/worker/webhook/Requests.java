@@ -39,12 +39,18 @@ final class Requests {
     static final class Cluster implements ClusterFacts {
         private final Set<String> queues = new TreeSet<>();
         private final Set<String> dispatching = new TreeSet<>();
+        private final Set<String> priorityClasses = new TreeSet<>();
         boolean withoutQueueName;
         boolean pods = true;
         boolean managed = true;
 
         Cluster queue(String name) {
             queues.add(name);
+            return this;
+        }
+
+        Cluster priorityClass(String name) {
+            priorityClasses.add(name);
             return this;
         }
 
@@ -76,6 +82,11 @@ final class Requests {
         @Override
         public boolean hasQueue(String namespace, String queue) {
             return queues.contains(queue);
+        }
+
+        @Override
+        public boolean hasPriorityClass(String name) {
+            return priorityClasses.contains(name);
         }
 
         @Override

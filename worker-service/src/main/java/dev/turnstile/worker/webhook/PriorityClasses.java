@@ -1,0 +1,21 @@
+package dev.turnstile.worker.webhook;
+
+import dev.turnstile.model.meta.Labels;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Which priority class an object has. */
+final class PriorityClasses {
+    private static final String DEFAULT = "default";
+
+    private PriorityClasses() {}
+
+    /** Has an object that names no class, nor one for its pods, name the class {@code default} where there is one. */
+    static void choose(JsonPatch patch, JsonNode object, JsonNode podSpec, ClusterFacts facts) {
+        boolean chosen = object.path("metadata").path("labels").has(Labels.PRIORITY_CLASS)
+                || !podSpec.path("priorityClassName").asString("").isEmpty();
+        if (!chosen && facts.hasPriorityClass(DEFAULT)) {
+            patch.set(List.of("metadata", "labels", Labels.PRIORITY_CLASS), DEFAULT);
+        }
+    }
+}
