@@ -145,7 +145,7 @@ public final class Surroundings {
         List<PodSet> podSets = workload.spec().podSets().stream()
                 .map(podSet -> {
                     ObjectNode template = completed(podSet.template(), limits);
-                    return template == podSet.template()
+                    return template.equals(podSet.template())
                             ? podSet
                             : new PodSet(podSet.name(), template, podSet.count(), podSet.minCount());
                 })
