@@ -15,7 +15,7 @@ public enum StoppedQueue {
     }
 
     /** The queue whose being stopped has that reason. */
-    public static Optional<StoppedQueue> named(String reason) {
+    static Optional<StoppedQueue> named(String reason) {
         return Arrays.stream(values())
                 .filter(queue -> queue.stoppedReason().equals(reason))
                 .findFirst();

@@ -78,10 +78,9 @@ public final class OutcomeWriter {
             if (!stands(workload, admit.workload())) {
                 return null;
             }
-            Workload queued = Transitions.takenBack(workload, now);
-            queuedAt[0] = queuedAt(queued);
+            queuedAt[0] = queuedAt(workload);
             Transitions.After after = Transitions.after(
-                    queued,
+                    workload,
                     new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
                     now);
             return after.fits()
@@ -149,7 +148,7 @@ public final class OutcomeWriter {
                             workload.metadata().getUid(), outcome.workload().uid())) {
                 return null;
             }
-            Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
+            Transitions.After after = Transitions.after(workload, event, now);
             if (!after.fits() || outcome instanceof Outcome.Blocked) {
                 return after.status();
             }

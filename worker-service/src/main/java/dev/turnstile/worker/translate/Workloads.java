@@ -1,6 +1,5 @@
 package dev.turnstile.worker.translate;
 
-import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.PodSet;
@@ -8,7 +7,6 @@ import dev.turnstile.core.workload.PreemptionGate;
 import dev.turnstile.core.workload.Requeue;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
@@ -127,18 +125,10 @@ public final class Workloads {
                         || (own != null && own.borrowing() == AdmissionConstraint.NEVER));
     }
 
-    /**
-     * Whether it may queue again. Who was drained from a queue may as soon as the queue does, together with everybody
-     * else in it: that the queue was stopped is known, whatever its Workloads still say.
-     */
     private static Requeue requeue(WorkloadStatus status) {
         RequeueState state = status.requeueState();
         return new Requeue(
-                Conditions.find(status.conditions(), ConditionTypes.REQUEUED)
-                        .filter(condition -> condition.status() == ConditionStatus.FALSE)
-                        .filter(condition ->
-                                StoppedQueue.named(condition.reason()).isEmpty())
-                        .isPresent(),
+                Conditions.isFalse(status.conditions(), ConditionTypes.REQUEUED),
                 state == null ? null : state.requeueAt());
     }
 

@@ -40,20 +40,6 @@ class TransitionsTest {
     }
 
     @Test
-    void whoWasDrainedIsTakenBackByWhoeverDecidesOnIt() {
-        Workload drained = then(
-                admitted(created, START),
-                new WorkloadEvent.QueueDrained(StoppedQueue.LOCAL_QUEUE),
-                START.plusSeconds(5));
-        Workload held = drained.withStatus(Transitions.released(drained, START.plusSeconds(6)));
-        assertThat(words(held, "Requeued")).isEqualTo("FALSE LocalQueueStopped The LocalQueue is stopped");
-        Workload back = Transitions.takenBack(held, START.plusSeconds(9));
-        assertThat(words(back, "Requeued"))
-                .isEqualTo("TRUE LocalQueueRestarted The LocalQueue was restarted after being stopped");
-        assertThat(Transitions.takenBack(created, START)).isEqualTo(created);
-    }
-
-    @Test
     void aVictimGivesItsQuotaBackAndWaitsAgain() {
         Workload running = admitted(created, START);
         Workload victim =
