@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -160,6 +161,14 @@ abstract class FleetObjects {
     boolean told(String namespace, String reason) {
         return list(MANAGER, ApiResource.EVENT, namespace).stream()
                 .anyMatch(event -> event.path("reason").asString("").equals(reason));
+    }
+
+    /** The first answer that is not empty; a second one may be another already. */
+    static String eventuallySaid(String what, Supplier<String> said) {
+        return await(what)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(said::get, answer -> !answer.isEmpty());
     }
 
     static void eventually(String what, Callable<Boolean> holds) {

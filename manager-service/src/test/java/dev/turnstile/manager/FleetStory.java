@@ -5,6 +5,7 @@ import static dev.turnstile.manager.TestFleet.WORKERS;
 import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
+import static dev.turnstile.manager.TestFleet.eventuallySaid;
 
 import dev.turnstile.service.informer.ApiResource;
 import java.time.Instant;
@@ -78,8 +79,15 @@ record FleetStory(TestFleet fleet, String namespace) {
     }
 
     String eventuallyPlaced(String job) {
-        eventually(job + " is placed", () -> !winner(job).isEmpty());
-        return winner(job);
+        return eventuallySaid(job + " is placed", () -> winner(job));
+    }
+
+    /** Another cluster than that one. */
+    String eventuallyPlacedElsewhere(String job, String before) {
+        return eventuallySaid(job + " is placed elsewhere than on " + before, () -> {
+            String now = winner(job);
+            return now.equals(before) ? "" : now;
+        });
     }
 
     void eventuallyOfferedEverywhere(String job) {

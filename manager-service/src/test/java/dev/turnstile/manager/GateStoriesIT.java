@@ -143,11 +143,8 @@ class GateStoriesIT {
             String first = story.eventuallyPlaced("urgent");
             story.eventuallyRuns(first, "urgent", 3);
             story.stop(first, "HoldAndDrain");
-            eventually(
-                    "it starts over elsewhere, at once and not after the time-out",
-                    () -> !story.winner("urgent").isEmpty()
-                            && !story.winner("urgent").equals(first));
-            String second = story.winner("urgent");
+            // At once, and not after the time-out.
+            String second = story.eventuallyPlacedElsewhere("urgent", first);
             story.eventuallyPreempted(second, 1);
             eventually(
                     "nothing of it is left on " + first,

@@ -1,8 +1,6 @@
 package dev.turnstile.manager.cluster;
 
-import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -155,10 +153,8 @@ public final class RemoteCluster implements AutoCloseable {
             count = 0;
             watch(next, usable);
             return 0;
-        } catch (IllegalStateException | IllegalArgumentException | UncheckedIOException e) {
-            count++;
-            failed(usable, e, count);
-        } catch (ApiStatusException e) {
+        } catch (RuntimeException e) {
+            // Whatever it is, the condition tells it and it is tried again: rubbish in a kubeconfig comes in many forms.
             count++;
             failed(usable, e, count);
         }
