@@ -11,12 +11,14 @@ import dev.turnstile.manager.cluster.RemoteListener;
 import dev.turnstile.manager.collect.Collector;
 import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.console.FleetPicture;
+import dev.turnstile.manager.group.Copying;
 import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupReconciler;
 import dev.turnstile.manager.group.GroupSettings;
 import dev.turnstile.manager.group.Lane;
 import dev.turnstile.manager.group.Lanes;
+import dev.turnstile.manager.group.OwnerIndex;
 import dev.turnstile.manager.observe.ManagerMetrics;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.manager.orchestration.DecisionTrail;
@@ -44,8 +46,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -77,13 +77,14 @@ public final class ManagerRuntime implements AutoCloseable {
     private final ControlLoop<ObjectKey> checkLoop;
     private final ControlLoop<ObjectKey> groupLoop;
     private final GroupMemories memories = new GroupMemories();
+    private final Copying copying;
     private final GroupReader reader;
     private final DecisionTrail trail = new DecisionTrail();
     private final QueueSights queues = new QueueSights();
     private final Lanes lanes;
     private final Collector collector;
     private final ManagerMetrics metrics;
-    private final Map<ObjectKey, Set<ObjectKey>> workloadsByJob = new ConcurrentHashMap<>();
+    private final OwnerIndex owners = new OwnerIndex();
     private volatile boolean leading;
     private volatile @Nullable LeaderLease lease;
 
@@ -117,7 +118,8 @@ public final class ManagerRuntime implements AutoCloseable {
         loops.add(clusterLoop);
         checkLoop = loop("check", 2, new CheckReconciler(fleet, writer, clock));
         metrics = new ManagerMetrics(registry, clock);
-        reader = new GroupReader(stores.workloads(), fleet, remotes, memories, clock);
+        copying = new Copying(stores.jobs(), stores.pods(), writer, clock);
+        reader = new GroupReader(stores.workloads(), fleet, remotes, memories, copying, clock);
         lanes = new Lanes(this::lane);
         Orchestrator orchestrator =
                 new Orchestrator(stores.workloads(), writer, lanes, events, trail, clock, this::lookAt, metrics);
@@ -128,7 +130,7 @@ public final class ManagerRuntime implements AutoCloseable {
                         reader,
                         memories,
                         stores.workloads(),
-                        stores.jobs(),
+                        copying,
                         remotes,
                         lanes,
                         orchestrator,
@@ -147,7 +149,7 @@ public final class ManagerRuntime implements AutoCloseable {
     }
 
     private Lane lane(String cluster) {
-        return new Lane(cluster, reader, remotes, stores.jobs(), this::settings, clock, metrics);
+        return new Lane(cluster, reader, remotes, copying, this::settings, clock, metrics);
     }
 
     private GroupSettings settings() {
@@ -258,27 +260,13 @@ public final class ManagerRuntime implements AutoCloseable {
             }
         });
         stores.workloads().listen(this::workloadChanged);
-        stores.jobs()
-                .listen((key, before, after) ->
-                        workloadsByJob.getOrDefault(key, Set.of()).forEach(groupLoop::add));
+        stores.jobs().listen((key, before, after) -> owners.ofJob(key).forEach(groupLoop::add));
+        stores.pods().listen((key, before, after) -> owners.ofPod(key).forEach(groupLoop::add));
     }
 
     private void workloadChanged(ObjectKey key, @Nullable Workload before, @Nullable Workload after) {
+        owners.note(key, before, after);
         groupLoop.add(key);
-        Workload known = after == null ? before : after;
-        ObjectKey job = known == null ? null : GroupReader.ownerJob(known);
-        if (job == null) {
-            return;
-        }
-        workloadsByJob.compute(job, (_, keys) -> {
-            Set<ObjectKey> all = keys == null ? new TreeSet<>() : new TreeSet<>(keys);
-            if (after == null) {
-                all.remove(key);
-            } else {
-                all.add(key);
-            }
-            return all.isEmpty() ? null : all;
-        });
     }
 
     /** Those that may be offered elsewhere now. */

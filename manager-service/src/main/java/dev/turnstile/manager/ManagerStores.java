@@ -9,6 +9,7 @@ import dev.turnstile.model.kueue.MultiKueueConfig;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.Labels;
 import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Store;
@@ -22,6 +23,7 @@ record ManagerStores(
         Store<AdmissionCheck> checks,
         Store<Workload> workloads,
         Store<ObjectNode> jobs,
+        Store<ObjectNode> pods,
         Store<SecretText> secrets) {
 
     /** Empty stores; of Secrets only those of one namespace are read, since our account may read no others. */
@@ -32,6 +34,7 @@ record ManagerStores(
                 of(KueueKinds.ADMISSION_CHECK),
                 of(KueueKinds.WORKLOAD),
                 new Store<>(ApiResource.JOB, object -> object),
+                new Store<>(ApiResource.POD, Labels.MANAGED, object -> object),
                 new Store<>(
                         new ApiResource("v1", "Secret", "namespaces/" + namespace + "/secrets", false),
                         KubeconfigSource.SecretText::of));
@@ -42,6 +45,6 @@ record ManagerStores(
     }
 
     List<Store<?>> all() {
-        return List.of(secrets, configs, clusters, checks, jobs, workloads);
+        return List.of(secrets, configs, clusters, checks, jobs, pods, workloads);
     }
 }

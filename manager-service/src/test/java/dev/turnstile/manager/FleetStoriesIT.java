@@ -5,6 +5,7 @@ import static dev.turnstile.manager.TestFleet.WORKERS;
 import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
+import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
@@ -39,8 +40,8 @@ class FleetStoriesIT {
         return fleet.workload(namespace, job).path("status").path("clusterName").asString("");
     }
 
-    private static void eventuallyPlaced(String namespace, String job) {
-        eventually(job + " is placed", () -> !winner(namespace, job).isEmpty());
+    private static String eventuallyPlaced(String namespace, String job) {
+        return eventuallySaid(job + " is placed", () -> winner(namespace, job));
     }
 
     @Test
@@ -48,8 +49,7 @@ class FleetStoriesIT {
         fleet.queues("fits", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, "fits", "sample", 2, "low", "infinity");
-            eventuallyPlaced("fits", "sample");
-            String winner = winner("fits", "sample");
+            String winner = eventuallyPlaced("fits", "sample");
             assertThat(fleet.check("fits", "sample"))
                     .isEqualTo("Ready The workload was admitted on \"" + winner + "\"");
             for (String worker : WORKERS) {
@@ -97,8 +97,7 @@ class FleetStoriesIT {
         fleet.queues("ends", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, "ends", "sample", 1, "low", "2");
-            eventuallyPlaced("ends", "sample");
-            String winner = winner("ends", "sample");
+            String winner = eventuallyPlaced("ends", "sample");
             eventually(
                     "it is finished here as there",
                     () -> condition(fleet.workload("ends", "sample"), "Finished")
@@ -113,36 +112,6 @@ class FleetStoriesIT {
                     "nothing is left there",
                     () -> fleet.list(winner, ApiResource.JOB, "ends").isEmpty()
                             && fleet.replica(winner, "ends", "sample").isMissingNode());
-            assertThat(manager.active()).isTrue();
-        }
-    }
-
-    /** There is no copy of pods: they are turned away in words, and start nowhere. */
-    @Test
-    void podsAreTurnedAwayInWordsAndRunNowhere() {
-        FleetStory story = fleet.story("pods", "3");
-        try (ManagerRuntime manager = fleet.startManager("", ORCHESTRATED)) {
-            fleet.create(
-                    MANAGER,
-                    TestFleet.POD,
-                    "pods",
-                    "{metadata: {name: lone, namespace: pods, labels: {kueue.x-k8s.io/queue-name: main,"
-                            + " kueue.x-k8s.io/managed: 'true'}, finalizers: [kueue.x-k8s.io/managed]}, spec:"
-                            + " {schedulingGates: [{name: kueue.x-k8s.io/admission}], restartPolicy: Never, containers:"
-                            + " [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}");
-            eventually(
-                    "it is told",
-                    () -> fleet.list(MANAGER, WORKLOAD, "pods").stream()
-                            .anyMatch(workload -> condition(workload, "Evicted")
-                                            .contains("Only Jobs of batch/v1 are dispatched: its owner is one of [Pod]")
-                                    || !workload.path("spec").path("active").asBoolean(true)));
-            assertThat(fleet.get(MANAGER, TestFleet.POD, "pods", "lone")
-                            .path("spec")
-                            .path("schedulingGates"))
-                    .isNotEmpty();
-            WORKERS.forEach(
-                    worker -> assertThat(fleet.list(worker, WORKLOAD, "pods")).isEmpty());
-            assertThat(story.winner("lone")).isEmpty();
             assertThat(manager.active()).isTrue();
         }
     }

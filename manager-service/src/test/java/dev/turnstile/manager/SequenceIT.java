@@ -9,12 +9,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The sequence diagram of KEP-8303 and the story of its user. */
-@Tag("embedded-only") // Four clusters at once.
+/** The sequence diagram of KEP-8303 and the story of its user, on embedded clusters and on kube-apiservers. */
 @Timeout(300)
 class SequenceIT {
     private static final TestFleet fleet = TestFleet.shared();

@@ -32,7 +32,7 @@ public sealed interface RemoteObject<T> {
                 : new Foreign<>(WaitingWorkload.of(object));
     }
 
-    /** Reads a job, of which only the status and the name of its Workload are asked for. */
+    /** Reads a job or pod, of which only the status and the name of its Workload are asked for. */
     static RemoteObject<ObjectNode> job(ObjectNode object, String origin) {
         if (!isOurs(object, origin)) {
             return new Foreign<>(null);

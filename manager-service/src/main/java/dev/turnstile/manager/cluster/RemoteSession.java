@@ -2,10 +2,11 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,10 +44,11 @@ public final class RemoteSession implements AutoCloseable {
 
     private final ApiConnection connection;
     private final Store<RemoteObject<Workload>> workloads;
-    private final Store<RemoteObject<ObjectNode>> jobs;
+    private final RemoteCopies jobs;
+    private final RemoteCopies pods;
     private final QueueSights queues = new QueueSights();
-    private final Map<ObjectKey, ObjectKey> jobsByWorkload = new ConcurrentHashMap<>();
     private final ObjectWriter writer;
+    private final String origin;
     private final RandomGenerator random;
     private final List<Reflector> reflectors = new ArrayList<>();
 
@@ -58,9 +59,12 @@ public final class RemoteSession implements AutoCloseable {
             RandomGenerator random,
             BiConsumer<String, Duration> calls) {
         this.random = random;
+        this.origin = origin;
         connection = new ApiConnection(client(kubeconfig, calls));
         workloads = new Store<>(WORKLOAD, object -> RemoteObject.workload(object, origin));
-        jobs = new Store<>(ApiResource.JOB, object -> RemoteObject.job(object, origin));
+        jobs = new RemoteCopies(ApiResource.JOB, "", origin);
+        // There may be very many pods that are not ours: only ours are read.
+        pods = new RemoteCopies(ApiResource.POD, Labels.MULTIKUEUE_ORIGIN + "=" + origin, origin);
         writer = new ObjectWriter(connection, leads, random);
     }
 
@@ -101,13 +105,11 @@ public final class RemoteSession implements AutoCloseable {
     /** Starts to read; returns when everything was read once. */
     void open(RemoteListener listener, Duration patience) throws InterruptedException {
         workloads.listen((key, before, after) -> listener.workloadChanged(key));
-        jobs.listen((key, before, after) -> {
-            tell(key, before, listener);
-            tell(key, after, listener);
-        });
+        jobs.listen(listener);
+        pods.listen(listener);
         List<CompletableFuture<Boolean>> synced = new ArrayList<>();
         queues.start(connection, random);
-        for (Store<?> store : List.of(workloads, jobs)) {
+        for (Store<?> store : List.of(workloads, jobs.store(), pods.store())) {
             synced.add(store.whenSynced());
             reflectors.add(Reflector.start(connection, store, random));
         }
@@ -120,15 +122,6 @@ public final class RemoteSession implements AutoCloseable {
                     problem == null ? "its objects could not be read within " + patience : problem, e);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private void tell(ObjectKey job, @Nullable RemoteObject<ObjectNode> object, RemoteListener listener) {
-        if (object instanceof RemoteObject.Ours<ObjectNode> ours) {
-            String name = ours.object().path(Annotations.PREBUILT_WORKLOAD_NAME).asString("");
-            ObjectKey workload = new ObjectKey(job.namespace(), name);
-            jobsByWorkload.put(workload, job);
-            listener.workloadChanged(workload);
         }
     }
 
@@ -150,13 +143,27 @@ public final class RemoteSession implements AutoCloseable {
     }
 
     /** Its Jobs. */
-    public Store<RemoteObject<ObjectNode>> jobs() {
+    public RemoteCopies jobs() {
         return jobs;
     }
 
-    /** The Job that was made for a Workload, as far as one was ever seen. */
-    public @Nullable ObjectKey jobOf(ObjectKey workload) {
-        return jobsByWorkload.get(workload);
+    /** Those of its pods that this manager made. */
+    public RemoteCopies pods() {
+        return pods;
+    }
+
+    /** Finds out whose pod it is that has a name which a copy was to have. */
+    public void findOutWhose(ObjectKey pod, ObjectKey workload) {
+        try {
+            ObjectNode found = connection.get(ApiResource.POD.path(pod), Map.of());
+            if (RemoteObject.job(found, origin) instanceof RemoteObject.Foreign<ObjectNode>) {
+                pods.take(pod, workload);
+            }
+        } catch (ApiStatusException e) {
+            if (!e.notFound()) {
+                throw e;
+            }
+        }
     }
 
     /** Its queues, for showing. */
@@ -177,11 +184,8 @@ public final class RemoteSession implements AutoCloseable {
                 keys.add(ours.key());
             }
         }
-        jobsByWorkload.forEach((workload, job) -> {
-            if (jobs.get(job) instanceof RemoteObject.Ours<ObjectNode>) {
-                keys.add(workload);
-            }
-        });
+        keys.addAll(jobs.workloads());
+        keys.addAll(pods.workloads());
         return keys;
     }
 

@@ -3,6 +3,7 @@ package dev.turnstile.manager.group;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
@@ -12,6 +13,7 @@ import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.job.Owner;
 import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.manager.translate.Replicas;
 import dev.turnstile.model.kueue.AdmissionCheckState;
@@ -20,25 +22,21 @@ import dev.turnstile.model.meta.Absent;
 import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Joins what is known of a dispatched workload in all clusters. */
 public final class GroupReader {
-    private static final String JOB = "Job";
-
     private final Store<Workload> workloads;
     private final Fleet fleet;
     private final RemoteClusters remotes;
     private final GroupMemories memories;
+    private final Copying copying;
     private final InstantSource clock;
 
     /** A reader. */
@@ -47,11 +45,13 @@ public final class GroupReader {
             Fleet fleet,
             RemoteClusters remotes,
             GroupMemories memories,
+            Copying copying,
             InstantSource clock) {
         this.workloads = workloads;
         this.fleet = fleet;
         this.remotes = remotes;
         this.memories = memories;
+        this.copying = copying;
         this.clock = clock;
     }
 
@@ -78,16 +78,23 @@ public final class GroupReader {
         }
         Instant now = clock.instant();
         GroupMemory memory = memories.of(key);
+        Owner owner = Owner.of(local);
         LocalWorkload workload = local == null
                 ? LocalWorkloads.gone(key)
                 : LocalWorkloads.of(
-                        key, local, check, memory.nominatedAt(local.status().nominatedClusterNames(), now));
-        ObjectKey job = local == null ? null : ownerJob(local);
+                        key,
+                        local,
+                        check,
+                        owner.isHeldByCheck(),
+                        memory.nominatedAt(local.status().nominatedClusterNames(), now));
         List<ClusterView> views = new ArrayList<>();
         for (String name : names) {
-            views.add(view(name, configured.contains(name), key, job, local, memory, now));
+            boolean placedHere = workload.placed()
+                    && workload.clusterName().filter(name::equals).isPresent()
+                    && workload.life() instanceof Life.Present;
+            views.add(view(name, configured.contains(name), placedHere, key, owner, local, memory, now));
         }
-        return new GroupView(key, local, check == null ? "" : check.name(), job, new Group(workload, views));
+        return new GroupView(key, local, check == null ? "" : check.name(), owner, new Group(workload, views));
     }
 
     private static boolean nominated(@Nullable Workload local, String cluster) {
@@ -99,27 +106,17 @@ public final class GroupReader {
         if (session == null) {
             return false;
         }
-        ObjectKey job = session.jobOf(key);
         return session.workloads().get(key) instanceof RemoteObject.Ours<Workload>
-                || (job != null && session.jobs().get(job) instanceof RemoteObject.Ours<ObjectNode>);
-    }
-
-    /** The batch/v1 Job that a Workload was made for, or null. */
-    public static @Nullable ObjectKey ownerJob(Workload workload) {
-        for (V1OwnerReference owner : Absent.list(workload.metadata().getOwnerReferences())) {
-            if (Boolean.TRUE.equals(owner.getController()) && Objects.equals(owner.getKind(), JOB)) {
-                return new ObjectKey(
-                        Absent.orElse(workload.metadata().getNamespace(), ""), Absent.orElse(owner.getName(), ""));
-            }
-        }
-        return null;
+                || !session.jobs().of(key).isEmpty()
+                || !session.pods().of(key).isEmpty();
     }
 
     private ClusterView view(
             String name,
             boolean configured,
+            boolean placedHere,
             ObjectKey key,
-            @Nullable ObjectKey job,
+            Owner owner,
             @Nullable Workload local,
             GroupMemory memory,
             Instant now) {
@@ -152,14 +149,7 @@ public final class GroupReader {
                         local,
                         (what, at) -> memory.firstSeen(what, at, now));
         };
-        ObjectKey jobThere = job == null ? session.jobOf(key) : job;
-        RemoteObject<ObjectNode> found =
-                jobThere == null ? null : session.jobs().get(jobThere);
-        RemoteJob remoteJob = switch (found) {
-            case null -> new RemoteJob.Absent();
-            case RemoteObject.Foreign<ObjectNode> _ -> new RemoteJob.Foreign("Job " + jobThere);
-            case RemoteObject.Ours<ObjectNode> ours -> new RemoteJob.Ours();
-        };
+        RemoteJob remoteJob = copying.in(session, key, owner, placedHere);
         return new ClusterView(name, configured, connection, replica, remoteJob);
     }
 }

@@ -10,14 +10,10 @@ import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
-import dev.turnstile.manager.job.JobCopy;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.manager.translate.LocalPatches;
 import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.ApiNames;
-import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
@@ -28,14 +24,11 @@ import dev.turnstile.service.informer.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,7 +43,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
     private final GroupReader reader;
     private final GroupMemories memories;
     private final Store<Workload> workloads;
-    private final Store<ObjectNode> jobs;
+    private final Copying copying;
     private final RemoteClusters remotes;
     private final Lanes lanes;
     private final Orchestrator orchestrator;
@@ -72,7 +65,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             GroupReader reader,
             GroupMemories memories,
             Store<Workload> workloads,
-            Store<ObjectNode> jobs,
+            Copying copying,
             RemoteClusters remotes,
             Lanes lanes,
             Orchestrator orchestrator,
@@ -84,7 +77,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         this.reader = reader;
         this.memories = memories;
         this.workloads = workloads;
-        this.jobs = jobs;
+        this.copying = copying;
         this.remotes = remotes;
         this.lanes = lanes;
         this.orchestrator = orchestrator;
@@ -104,7 +97,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         }
         GroupSettings now = settings.get();
         GroupMemory memory = memories.of(key);
-        if (managedByAnother(view)) {
+        if (turnedAway(view)) {
             return Outcome.done();
         }
         PlacementDecision placement = Placement.decide(view.group(), now.placement(), clock.instant());
@@ -145,42 +138,19 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         clusters.forEach(cluster -> lanes.add(cluster, view.key()));
     }
 
-    /** A job that somebody else runs can not be dispatched: nobody would keep its pods from starting here. */
-    private boolean managedByAnother(GroupView view) throws InterruptedException {
-        boolean waits = view.group().local().life() instanceof Life.Present
+    /** Says of what can not run elsewhere that it is turned away, and why; whether it is. */
+    private boolean turnedAway(GroupView view) throws InterruptedException {
+        boolean waits = view.local() != null
+                && view.group().local().life() instanceof Life.Present
                 && view.group().local().check() == CheckState.PENDING;
-        if (view.local() != null && waits && view.job() == null && isOwned(view.local())) {
-            String message =
-                    "Only Jobs of batch/v1 are dispatched: its owner is one of %s; give it a queue without this check"
-                            .formatted(ownerKinds(view.local()));
+        Optional<String> refusal = waits ? copying.refusal(view) : Optional.empty();
+        if (refusal.isPresent()) {
             update(
                     view,
-                    fresh -> LocalPatches.check(fresh, view.check(), CheckState.REJECTED, message, clock.instant()));
-            return true;
+                    fresh -> LocalPatches.check(
+                            fresh, view.check(), CheckState.REJECTED, refusal.get(), clock.instant()));
         }
-        ObjectNode job = localJob(view);
-        if (job == null || !waits || JobCopy.isDispatched(job)) {
-            return false;
-        }
-        String message = "The owner is not managed by Kueue: Expecting spec.managedBy to be \""
-                + ApiNames.MULTIKUEUE_CONTROLLER + "\" not \"" + JobCopy.managedBy(job)
-                + "\", Previously: \"Pending\"";
-        update(view, fresh -> LocalPatches.check(fresh, view.check(), CheckState.REJECTED, message, clock.instant()));
-        return true;
-    }
-
-    private static boolean isOwned(Workload workload) {
-        return !Absent.list(workload.metadata().getOwnerReferences()).isEmpty();
-    }
-
-    private static Set<String> ownerKinds(Workload workload) {
-        return Absent.list(workload.metadata().getOwnerReferences()).stream()
-                .map(owner -> String.valueOf(owner.getKind()))
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private @Nullable ObjectNode localJob(GroupView view) {
-        return view.local() == null || view.job() == null ? null : jobs.get(view.job());
+        return refusal.isPresent();
     }
 
     /** Writes what is to be written in our own cluster; whether there was nothing, so that the rest may go on. */
@@ -212,8 +182,15 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         Instant now = clock.instant();
         switch (effect) {
             case PlacementEffect.DeclareWinner won -> {
-                boolean changed =
-                        update(view, fresh -> LocalPatches.won(fresh, view.check(), won.cluster(), won.message(), now));
+                boolean changed = update(
+                        view,
+                        fresh -> LocalPatches.won(
+                                fresh,
+                                view.check(),
+                                view.owner().isHeldByCheck() ? CheckState.PENDING : CheckState.READY,
+                                won.cluster(),
+                                won.message(),
+                                now));
                 if (changed && view.local() != null) {
                     tell(view, won.message());
                     listener.won(won.cluster(), view.local());
@@ -251,49 +228,21 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
 
     /** Whether the local job says what its copy says, and so may the local Workload. */
     private boolean copied(GroupView view, String cluster) throws InterruptedException {
-        ObjectNode job = localJob(view);
         RemoteCluster remote = remotes.get(cluster);
         RemoteSession session = remote == null ? null : remote.session();
-        ObjectKey jobKey = view.job();
-        if (job == null || session == null || jobKey == null) {
+        if (session == null) {
             return true;
         }
-        if (!(session.jobs().get(jobKey) instanceof RemoteObject.Ours<ObjectNode> copy)) {
-            return true;
-        }
-        boolean same = switch (JobCopy.compare(job, copy.object().path("status"))) {
-            case JobCopy.StatusStep.Same same1 -> true;
-            case JobCopy.StatusStep.NotYet notYet -> false;
-            case JobCopy.StatusStep.Write write -> writeJobStatus(jobKey, write.status());
-        };
+        boolean same = copying.follow(session, view);
         if (same && session.workloads().get(view.key()) instanceof RemoteObject.Ours<Workload> replica) {
             update(view, fresh -> LocalPatches.podsReady(fresh, replica.object()));
         }
         return same;
     }
 
-    private boolean writeJobStatus(ObjectKey job, ObjectNode status) throws InterruptedException {
-        return writer.update(jobs, job, Part.STATUS, fresh -> {
-                    ObjectNode before = fresh.path("status") instanceof ObjectNode known ? known : fresh.objectNode();
-                    return JobCopy.compare(fresh, status) instanceof JobCopy.StatusStep.Write
-                            ? Difference.ofStatus(before, status)
-                            : null;
-                })
-                .changed();
-    }
-
-    /** Says of a job that was stopped here that it is; whether it said so already. */
+    /** Says of what was stopped here that it is. */
     private boolean stopped(GroupView view) throws InterruptedException {
-        ObjectNode job = localJob(view);
-        ObjectKey key = view.job();
-        if (job == null || key == null || !JobCopy.isDispatched(job)) {
-            return true;
-        }
-        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-        writer.update(jobs, key, Part.STATUS, fresh -> {
-            ObjectNode wanted = JobCopy.stopped(fresh, now);
-            return wanted == null ? null : Difference.ofStatus((ObjectNode) fresh.path("status"), wanted);
-        });
+        copying.stopped(view);
         return true;
     }
 }

@@ -1,6 +1,7 @@
 package dev.turnstile.manager.group;
 
 import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.manager.job.Owner;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param local the local Workload; null where it is gone
  * @param check the name of our check on it; empty where it has none
- * @param job the local job, or the one that a replica was made for; null where neither is known
+ * @param owner what the local Workload was made for
  */
-public record GroupView(
-        ObjectKey key,
-        @Nullable Workload local,
-        String check,
-        @Nullable ObjectKey job,
-        Group group) {}
+public record GroupView(ObjectKey key, @Nullable Workload local, String check, Owner owner, Group group) {}

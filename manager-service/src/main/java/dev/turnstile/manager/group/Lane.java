@@ -7,7 +7,6 @@ import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
-import dev.turnstile.manager.job.JobCopy;
 import dev.turnstile.manager.translate.ReplicaObjects;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.Workload;
@@ -15,11 +14,9 @@ import dev.turnstile.service.apply.NotLeaderException;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.apply.Resting;
 import dev.turnstile.service.apply.WriteResult;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.service.informer.Store;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Map;
@@ -38,7 +35,7 @@ public final class Lane implements AutoCloseable {
     private final String name;
     private final GroupReader reader;
     private final RemoteClusters remotes;
-    private final Store<ObjectNode> jobs;
+    private final Copying copying;
     private final Supplier<GroupSettings> settings;
     private final InstantSource clock;
     private final LaneListener listener;
@@ -50,14 +47,14 @@ public final class Lane implements AutoCloseable {
             String name,
             GroupReader reader,
             RemoteClusters remotes,
-            Store<ObjectNode> jobs,
+            Copying copying,
             Supplier<GroupSettings> settings,
             InstantSource clock,
             LaneListener listener) {
         this.name = name;
         this.reader = reader;
         this.remotes = remotes;
-        this.jobs = jobs;
+        this.copying = copying;
         this.settings = settings;
         this.clock = clock;
         this.listener = listener;
@@ -113,8 +110,8 @@ public final class Lane implements AutoCloseable {
             case PlacementEffect.CreateReplica create -> createReplica(session, view, create.gated());
             case PlacementEffect.UpdateReplica update -> updateReplica(session, view, update);
             case PlacementEffect.DeleteReplica delete -> deleteReplica(session, view.key(), delete.uid());
-            case PlacementEffect.CreateJob create -> createJob(session, view);
-            case PlacementEffect.DeleteJob delete -> deleteJob(session, view);
+            case PlacementEffect.CreateJob create -> copying.create(session, view, remotes.origin());
+            case PlacementEffect.DeleteJob delete -> copying.delete(session, view);
             case PlacementEffect.CopyJobStatus copy -> {
                 // A write to our own cluster.
             }
@@ -127,22 +124,8 @@ public final class Lane implements AutoCloseable {
             return;
         }
         ObjectNode replica = ReplicaObjects.toCreate(view.key(), local, remotes.origin(), gated);
-        if (create(session, RemoteSession.WORKLOAD, view.key().namespace(), replica)) {
+        if (Copies.created(session.writer(), RemoteSession.WORKLOAD, view.key().namespace(), replica)) {
             listener.dispatched(name, local);
-        }
-    }
-
-    /** Whether it was created now; one that is there already, whoever made it, is reported by the watch. */
-    private static boolean create(RemoteSession session, ApiResource resource, String namespace, ObjectNode object)
-            throws InterruptedException {
-        try {
-            session.writer().create(resource, namespace, object);
-            return true;
-        } catch (ApiStatusException e) {
-            if (e.alreadyExists()) {
-                return false;
-            }
-            throw e;
         }
     }
 
@@ -184,26 +167,6 @@ public final class Lane implements AutoCloseable {
         if (session.workloads().get(key) instanceof RemoteObject.Ours<Workload> ours && !ours.leaving()) {
             session.writer().delete(RemoteSession.WORKLOAD, key, uid);
             listener.withdrawn(name, ours.object());
-        }
-    }
-
-    private void createJob(RemoteSession session, GroupView view) throws InterruptedException {
-        Workload local = view.local();
-        ObjectKey jobKey = view.job();
-        ObjectNode job = jobKey == null ? null : jobs.get(jobKey);
-        if (local != null && job != null) {
-            create(
-                    session,
-                    ApiResource.JOB,
-                    view.key().namespace(),
-                    JobCopy.toCreate(job, view.key(), local, remotes.origin()));
-        }
-    }
-
-    private static void deleteJob(RemoteSession session, GroupView view) throws InterruptedException {
-        ObjectKey job = view.job() == null ? session.jobOf(view.key()) : view.job();
-        if (job != null && session.jobs().get(job) instanceof RemoteObject.Ours<ObjectNode> ours && !ours.leaving()) {
-            session.writer().delete(ApiResource.JOB, job, ours.uid());
         }
     }
 

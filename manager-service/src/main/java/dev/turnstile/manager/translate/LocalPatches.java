@@ -30,15 +30,15 @@ public final class LocalPatches {
                 workload.status().toBuilder().nominatedClusterNames(clusters).build());
     }
 
-    /** It was placed, and the check is ready. */
+    /** It was placed, and the check says so. */
     public static @Nullable ObjectNode won(
-            Workload workload, String check, String cluster, String message, Instant now) {
+            Workload workload, String check, CheckState state, String cluster, String message, Instant now) {
         return changed(
                 workload,
                 workload.status().toBuilder()
                         .clusterName(cluster)
                         .nominatedClusterNames(List.of())
-                        .admissionChecks(checks(workload, check, CheckState.READY, message, now))
+                        .admissionChecks(checks(workload, check, state, message, now))
                         .build());
     }
 

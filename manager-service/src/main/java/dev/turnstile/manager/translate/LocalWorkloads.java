@@ -4,6 +4,7 @@ import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.RememberedUngating;
+import dev.turnstile.core.placement.PlacementEffect;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
@@ -44,10 +45,15 @@ public final class LocalWorkloads {
      * One that is there.
      *
      * @param check the state of our check; null where it has none, and so may not be placed
+     * @param held whether its check stays pending where it is placed; to the core it is ready then
      * @param nominatedAt since when it is offered to the clusters that it is offered to
      */
     public static LocalWorkload of(
-            ObjectKey key, Workload workload, @Nullable AdmissionCheckState check, Optional<Instant> nominatedAt) {
+            ObjectKey key,
+            Workload workload,
+            @Nullable AdmissionCheckState check,
+            boolean held,
+            Optional<Instant> nominatedAt) {
         WorkloadStatus status = workload.status();
         return new LocalWorkload(
                 key.toString(),
@@ -57,7 +63,7 @@ public final class LocalWorkloads {
                 check == null ? Optional.empty() : since(status, ConditionTypes.QUOTA_RESERVED),
                 status.evicted(),
                 finish(status),
-                check == null ? CheckState.PENDING : state(check),
+                check == null ? CheckState.PENDING : held && placed(status, check) ? CheckState.READY : state(check),
                 check == null ? "" : check.message(),
                 Optional.ofNullable(status.clusterName()).filter(name -> !name.isEmpty()),
                 status.nominatedClusterNames(),
@@ -70,6 +76,15 @@ public final class LocalWorkloads {
     /** The version of a Workload's state. */
     public static String version(Workload workload) {
         return Absent.orElse(workload.metadata().getResourceVersion(), "");
+    }
+
+    /** The message is of this life: an eviction writes another one, whatever becomes of {@code clusterName}. */
+    private static boolean placed(WorkloadStatus status, AdmissionCheckState check) {
+        String cluster = status.clusterName();
+        return cluster != null
+                && state(check) == CheckState.PENDING
+                && check.message()
+                        .equals(PlacementEffect.DeclareWinner.of(cluster).message());
     }
 
     private static CheckState state(AdmissionCheckState check) {

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /** A replica in a worker cluster, as the core sees it. */
 public final class Replicas {
     /** Annotations of the local Workload that its replicas carry as well. */
-    static final Set<String> COPIED = Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
+    static final Set<String> COPIED =
+            Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW, Annotations.IS_GROUP_WORKLOAD);
 
     private static final Set<String> HOPELESS = Set.of(WaitReasons.EXCEEDS_MAX_QUOTA, WaitReasons.NO_MATCHING_FLAVOR);
 

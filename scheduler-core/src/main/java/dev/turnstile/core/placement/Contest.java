@@ -53,9 +53,8 @@ final class Contest {
     }
 
     private static PlacementDecision won(Group group, ClusterView winner) {
-        String message = "The workload was admitted on \"" + winner.name() + "\"";
         List<PlacementEffect> effects = new ArrayList<>();
-        effects.add(new PlacementEffect.DeclareWinner(winner.name(), message));
+        effects.add(PlacementEffect.DeclareWinner.of(winner.name()));
         effects.addAll(Leftovers.removal(group, cluster -> !cluster.name().equals(winner.name())));
         if (!Leftovers.jobElsewhere(group, winner.name())) {
             effects.add(new PlacementEffect.CreateJob(winner.name()));

@@ -21,7 +21,12 @@ public sealed interface PlacementEffect {
     /**
      * {@code clusterName} set, {@code nominatedClusterNames} removed, check {@code Ready} with this message: one patch.
      */
-    record DeclareWinner(String cluster, String message) implements Local {}
+    record DeclareWinner(String cluster, String message) implements Local {
+        /** That cluster, in the usual words. */
+        public static DeclareWinner of(String cluster) {
+            return new DeclareWinner(cluster, "The workload was admitted on \"" + cluster + "\"");
+        }
+    }
 
     /** State and message of our check. */
     record SetCheck(CheckState state, String message) implements Local {}

@@ -15,6 +15,9 @@ public record ApiResource(String apiVersion, String kind, String plural, boolean
     /** Jobs of Kubernetes itself. */
     public static final ApiResource JOB = new ApiResource("batch/v1", "Job", "jobs", true);
 
+    /** Pods. */
+    public static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
+
     /** Namespaces, whose labels decide who may use a ClusterQueue. */
     public static final ApiResource NAMESPACE = new ApiResource("v1", "Namespace", "namespaces", false);
 

@@ -1,0 +1,166 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.dispatch.Life;
+import dev.turnstile.core.dispatch.RemoteJob;
+import dev.turnstile.manager.cluster.RemoteObject;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.job.Owner;
+import dev.turnstile.manager.job.PodCopy;
+import dev.turnstile.service.apply.Difference;
+import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Single pods and pod groups: for each pod here one of its name there. Members come and go while a group runs, so what
+ * is there is brought in line whenever it differs.
+ */
+final class PodCopies implements Copies {
+    private final Store<ObjectNode> pods;
+    private final ObjectWriter writer;
+    private final InstantSource clock;
+
+    PodCopies(Store<ObjectNode> pods, ObjectWriter writer, InstantSource clock) {
+        this.pods = pods;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    @Override
+    public RemoteJob in(RemoteSession session, ObjectKey workload, Owner owner, boolean placedHere) {
+        List<RemoteObject.Ours<ObjectNode>> there = session.pods().of(workload);
+        if (owner instanceof Owner.Pods(List<ObjectKey> keys)) {
+            Optional<ObjectKey> taken =
+                    keys.stream().filter(session.pods()::taken).findFirst();
+            if (taken.isPresent()) {
+                return new RemoteJob.Foreign("Pod " + taken.get());
+            }
+            boolean whole =
+                    missing(keys, there).isEmpty() && surplus(keys, there).isEmpty();
+            if (placedHere && !whole) {
+                return new RemoteJob.Absent();
+            }
+        }
+        return there.isEmpty() ? new RemoteJob.Absent() : new RemoteJob.Ours();
+    }
+
+    /** Pods that are to run and have no copy; one that has ended needs none any more. */
+    private List<ObjectNode> missing(List<ObjectKey> keys, List<RemoteObject.Ours<ObjectNode>> there) {
+        Set<ObjectKey> copied = there.stream().map(RemoteObject.Ours::key).collect(Collectors.toSet());
+        List<ObjectNode> missing = new ArrayList<>();
+        for (ObjectKey key : keys) {
+            ObjectNode pod = copied.contains(key) ? null : pods.get(key);
+            if (pod != null && !isLeaving(pod) && !PodCopy.isOver(pod.path("status"))) {
+                missing.add(pod);
+            }
+        }
+        return missing;
+    }
+
+    /** Copies of pods that are no longer wanted here. */
+    private List<RemoteObject.Ours<ObjectNode>> surplus(
+            List<ObjectKey> keys, List<RemoteObject.Ours<ObjectNode>> there) {
+        return there.stream()
+                .filter(copy -> !copy.leaving())
+                .filter(copy -> {
+                    ObjectNode pod = keys.contains(copy.key()) ? pods.get(copy.key()) : null;
+                    return pod == null || isLeaving(pod);
+                })
+                .toList();
+    }
+
+    private static boolean isLeaving(ObjectNode pod) {
+        return pod.path("metadata").has("deletionTimestamp");
+    }
+
+    @Override
+    public Optional<String> refusal(GroupView view) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void create(RemoteSession session, GroupView view, String origin) throws InterruptedException {
+        if (!(view.owner() instanceof Owner.Pods(List<ObjectKey> keys))) {
+            return;
+        }
+        List<RemoteObject.Ours<ObjectNode>> there = session.pods().of(view.key());
+        delete(session, surplus(keys, there));
+        for (ObjectNode pod : missing(keys, there)) {
+            ObjectNode copy = PodCopy.toCreate(pod, view.key(), origin);
+            ObjectKey key = new ObjectKey(
+                    view.key().namespace(), pod.path("metadata").path("name").asString(""));
+            if (!Copies.created(session.writer(), ApiResource.POD, key.namespace(), copy)) {
+                session.findOutWhose(key, view.key());
+            }
+        }
+    }
+
+    @Override
+    public void delete(RemoteSession session, GroupView view) throws InterruptedException {
+        delete(session, session.pods().of(view.key()));
+    }
+
+    private static void delete(RemoteSession session, List<RemoteObject.Ours<ObjectNode>> copies)
+            throws InterruptedException {
+        for (RemoteObject.Ours<ObjectNode> copy : copies) {
+            if (!copy.leaving()) {
+                session.writer().delete(ApiResource.POD, copy.key(), copy.uid());
+            }
+        }
+    }
+
+    @Override
+    public boolean follow(RemoteSession session, GroupView view) throws InterruptedException {
+        boolean said = true;
+        for (RemoteObject.Ours<ObjectNode> copy : session.pods().of(view.key())) {
+            ObjectNode local = pods.get(copy.key());
+            var status = copy.object().path("status");
+            if (local != null && PodCopy.followed(local, status, copy.leaving()) != null) {
+                said &= write(copy.key(), fresh -> PodCopy.followed(fresh, status, copy.leaving()));
+            }
+        }
+        return said;
+    }
+
+    private boolean write(ObjectKey pod, Function<ObjectNode, @Nullable ObjectNode> wanted)
+            throws InterruptedException {
+        return writer.update(pods, pod, Part.STATUS, fresh -> {
+                    ObjectNode before = fresh.path("status") instanceof ObjectNode known ? known : fresh.objectNode();
+                    ObjectNode status = wanted.apply(fresh);
+                    return status == null ? null : Difference.ofStatus(before, status);
+                })
+                .changed();
+    }
+
+    /** Only where it is to wait again; what has finished, or is gone, says what it said last. */
+    @Override
+    public void stopped(GroupView view) throws InterruptedException {
+        boolean waitsAgain = view.group().local().exists()
+                && view.group().local().finished().isEmpty()
+                && (view.group().local().evicted()
+                        || view.group().local().reservedSince().isEmpty()
+                        || view.group().local().life() instanceof Life.Present);
+        if (!waitsAgain || !(view.owner() instanceof Owner.Pods(List<ObjectKey> keys))) {
+            return;
+        }
+        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        for (ObjectKey key : keys) {
+            ObjectNode pod = pods.get(key);
+            if (pod != null && !isLeaving(pod) && PodCopy.waiting(pod, now) != null) {
+                write(key, fresh -> PodCopy.waiting(fresh, now));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.turnstile.manager.job;
+
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.service.informer.ObjectKey;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A pod and its copy in another cluster. The local one stays behind the gate of its queue for all its life and only
+ * says what the copy says.
+ */
+public final class PodCopy {
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+    private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
+
+    private PodCopy() {}
+
+    /** The copy to create, behind the same gates: the worker opens that of its queue. */
+    public static ObjectNode toCreate(ObjectNode pod, ObjectKey workload, String origin) {
+        JsonNode from = pod.path("metadata");
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        copy.put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = copy.putObject("metadata")
+                .put("name", from.path("name").asString(""))
+                .put("namespace", workload.namespace());
+        ObjectNode labels = metadata.putObject("labels");
+        from.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
+        labels.put(Labels.MULTIKUEUE_ORIGIN, origin);
+        ObjectNode annotations = metadata.putObject("annotations");
+        from.path("annotations").properties().forEach(entry -> annotations.set(entry.getKey(), entry.getValue()));
+        annotations.remove(LAST_APPLIED);
+        annotations.put(Annotations.PREBUILT_WORKLOAD_NAME, workload.name());
+        if (from.path("finalizers").isArray()) {
+            metadata.set("finalizers", from.path("finalizers").deepCopy());
+        }
+        copy.set("spec", pod.path("spec").deepCopy());
+        return copy;
+    }
+
+    /** Whether a pod has ended, as its status says. */
+    public static boolean isOver(JsonNode status) {
+        String phase = status.path("phase").asString("");
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    /**
+     * The status that the local pod is to have, or null where it has it. What has ended here has ended; and a copy that
+     * is being stopped says nothing of the pod, which may run elsewhere yet.
+     */
+    public static @Nullable ObjectNode followed(ObjectNode local, JsonNode remoteStatus, boolean leaving) {
+        JsonNode now = local.path("status");
+        boolean meaningless =
+                leaving && !remoteStatus.path("phase").asString("").equals("Succeeded");
+        if (!(remoteStatus instanceof ObjectNode wanted) || wanted.isEmpty() || meaningless || isOver(now)) {
+            return null;
+        }
+        return now.equals(wanted) ? null : wanted;
+    }
+
+    /** The status of a pod that waits here again after its copy was given up, or null where it says so. */
+    public static @Nullable ObjectNode waiting(ObjectNode local, String now) {
+        JsonNode status = local.path("status");
+        boolean gated = !local.path("spec").path("schedulingGates").isEmpty();
+        if (!gated || saysThatItWaits(status)) {
+            return null;
+        }
+        ObjectNode waiting = JsonNodeFactory.instance.objectNode();
+        waiting.put("phase", "Pending");
+        if (status.has("qosClass")) {
+            waiting.set("qosClass", status.path("qosClass"));
+        }
+        ObjectNode condition = waiting.putArray("conditions").addObject();
+        condition.put("type", "PodScheduled").put("status", "False").put("reason", "SchedulingGated");
+        condition.put("message", GATED).put("lastTransitionTime", now);
+        return waiting;
+    }
+
+    private static boolean saysThatItWaits(JsonNode status) {
+        boolean scheduled = status.path("conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("type").asString("").equals("PodScheduled")
+                        && condition.path("status").asString("").equals("True"));
+        return status.path("phase").asString("Pending").equals("Pending") && !status.has("startTime") && !scheduled;
+    }
+}

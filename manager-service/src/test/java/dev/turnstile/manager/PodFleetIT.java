@@ -1,0 +1,187 @@
+package dev.turnstile.manager;
+
+import static dev.turnstile.manager.TestFleet.MANAGER;
+import static dev.turnstile.manager.TestFleet.POD;
+import static dev.turnstile.manager.TestFleet.WORKERS;
+import static dev.turnstile.manager.TestFleet.WORKLOAD;
+import static dev.turnstile.manager.TestFleet.condition;
+import static dev.turnstile.manager.TestFleet.eventually;
+import static dev.turnstile.manager.TestFleet.eventuallySaid;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.model.meta.KubernetesJson;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Single pods and pod groups on three worker clusters: they wait here, run there, and are told of here. */
+@Tag("embedded-only") // Four clusters at once.
+@Timeout(240)
+class PodFleetIT {
+    private static final TestFleet fleet = TestFleet.shared();
+
+    private static ManagerRuntime manager() {
+        return fleet.startManager("gcInterval: 1s", "MultiKueueOrchestratedPreemption: true");
+    }
+
+    private static void pod(String namespace, String name, String more, String runs) {
+        fleet.create(
+                MANAGER,
+                POD,
+                namespace,
+                ("{metadata: {name: %s, namespace: %s, labels: {kueue.x-k8s.io/queue-name: main,"
+                    + " kueue.x-k8s.io/managed: 'true', kueue.x-k8s.io/priority-class: high %s}, finalizers:"
+                    + " [kueue.x-k8s.io/managed]}, spec: {terminationGracePeriodSeconds: 1, schedulingGates: [{name:"
+                    + " kueue.x-k8s.io/admission}], restartPolicy: Never, containers: [{name: c, image:"
+                    + " 'example.com/app:1', command: [sleep, '%s'], resources: {requests: {cpu: '1'}}}]}}")
+                        .formatted(name, namespace, more, runs));
+    }
+
+    private static void member(String namespace, String name, String group) {
+        pod(
+                namespace,
+                name,
+                ", kueue.x-k8s.io/pod-group-name: " + group
+                        + "}, annotations: {kueue.x-k8s.io/pod-group-total-count: '2'",
+                "infinity");
+    }
+
+    /** The only Workload of that namespace, or a missing node. */
+    private static JsonNode workload(String cluster, String namespace) {
+        return fleet.list(cluster, WORKLOAD, namespace).stream()
+                .findFirst()
+                .orElseGet(() -> KubernetesJson.mapper().missingNode());
+    }
+
+    private static String winner(String namespace) {
+        return workload(MANAGER, namespace).path("status").path("clusterName").asString("");
+    }
+
+    private static void eventuallyIs(String cluster, String namespace, String pod, String phase) {
+        eventually(
+                pod + " is " + phase + " on " + cluster,
+                () -> fleet.get(cluster, POD, namespace, pod)
+                        .path("status")
+                        .path("phase")
+                        .asString("")
+                        .equals(phase));
+    }
+
+    private static void eventuallyNothingIsLeft(String namespace, List<String> clusters) {
+        eventually(
+                "nothing is left on " + clusters,
+                () -> clusters.stream()
+                        .allMatch(cluster -> fleet.list(cluster, POD, namespace).isEmpty()
+                                && fleet.list(cluster, WORKLOAD, namespace).isEmpty()));
+    }
+
+    @Test
+    void aPodWaitsHereRunsThereAndIsFinishedHereAsThere() {
+        fleet.queues("lone", "3");
+        try (ManagerRuntime manager = manager()) {
+            pod("lone", "one", "", "4");
+            String winner = eventuallySaid("it is placed", () -> winner("lone"));
+            eventuallyIs(MANAGER, "lone", "one", "Running");
+            JsonNode here = fleet.get(MANAGER, POD, "lone", "one");
+            assertThat(here.path("spec").path("schedulingGates"))
+                    .as("it is never let go here")
+                    .isNotEmpty();
+            assertThat(here.path("spec").has("nodeName")).isFalse();
+            WORKERS.stream()
+                    .filter(worker -> !worker.equals(winner))
+                    .forEach(worker ->
+                            assertThat(fleet.list(worker, POD, "lone")).isEmpty());
+            eventuallyIs(MANAGER, "lone", "one", "Succeeded");
+            eventually(
+                    "it is finished here",
+                    () -> condition(workload(MANAGER, "lone"), "Finished").startsWith("True Succeeded"));
+            eventuallyNothingIsLeft("lone", WORKERS);
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    void aGroupIsPlacedAsAWholeStartsOverWhereItsWinnerEvictsItAndGoesWithItsPods() {
+        FleetStory story = fleet.story("group", "3");
+        try (ManagerRuntime manager = manager()) {
+            member("group", "a", "pair");
+            member("group", "b", "pair");
+            String first = eventuallySaid("it is placed", () -> winner("group"));
+            eventuallyIs(MANAGER, "group", "a", "Running");
+            eventuallyIs(MANAGER, "group", "b", "Running");
+
+            story.stop(first, "HoldAndDrain");
+            String second = eventuallySaid("it is placed elsewhere", () -> {
+                String now = winner("group");
+                return now.equals(first) ? "" : now;
+            });
+            eventuallyIs(second, "group", "a", "Running");
+            eventuallyIs(second, "group", "b", "Running");
+            eventuallyNothingIsLeft("group", List.of(first));
+            eventuallyIs(MANAGER, "group", "a", "Running");
+            eventuallyIs(MANAGER, "group", "b", "Running");
+
+            fleet.delete(MANAGER, POD, "group", "a");
+            fleet.delete(MANAGER, POD, "group", "b");
+            eventuallyNothingIsLeft("group", WORKERS);
+            eventuallyNothingIsLeft("group", List.of(MANAGER));
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    /** One cluster at a time preempts for pods, too. */
+    @Test
+    void aPodPreemptsInOneOfThreeFullClusters() {
+        FleetStory story = fleet.story("urgentpod", "2");
+        try (ManagerRuntime manager = manager()) {
+            story.fill(2);
+            pod("urgentpod", "one", "", "infinity");
+            String winner = eventuallySaid("it is placed", () -> winner("urgentpod"));
+            eventuallyIs(MANAGER, "urgentpod", "one", "Running");
+            story.eventuallyPreempted(winner, 1);
+            WORKERS.stream()
+                    .filter(worker -> !worker.equals(winner))
+                    .forEach(worker -> assertThat(story.preemptions(worker)).isZero());
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    void aPodOfSomebodyElseIsNotTouchedAndToldOf() {
+        FleetStory story = fleet.story("takenpod", "3");
+        try (ManagerRuntime manager = manager()) {
+            List.of("worker2", "worker3").forEach(worker -> story.stop(worker, "Hold"));
+            fleet.create(
+                    "worker1",
+                    POD,
+                    "takenpod",
+                    "{metadata: {name: one, namespace: takenpod}, spec: {restartPolicy: Never, containers: [{name: c,"
+                            + " image: 'example.com/app:1', command: [sleep, infinity]}]}}");
+            String uid = fleet.get("worker1", POD, "takenpod", "one")
+                    .path("metadata")
+                    .path("uid")
+                    .asString("");
+            pod("takenpod", "one", "", "infinity");
+            eventually(
+                    "it is told",
+                    () -> workload(MANAGER, "takenpod")
+                            .path("status")
+                            .path("admissionChecks")
+                            .path(0)
+                            .path("message")
+                            .asString("")
+                            .contains("Pod takenpod/one exists and is not ours, so it is not touched"));
+            story.stop("worker3", "None");
+            eventually("it runs elsewhere", () -> winner("takenpod").equals("worker3"));
+            eventuallyIs(MANAGER, "takenpod", "one", "Running");
+            assertThat(fleet.get("worker1", POD, "takenpod", "one")
+                            .path("metadata")
+                            .path("uid")
+                            .asString(""))
+                    .isEqualTo(uid);
+            assertThat(manager.active()).isTrue();
+        }
+    }
+}
