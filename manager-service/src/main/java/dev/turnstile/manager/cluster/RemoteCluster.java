@@ -154,7 +154,8 @@ public final class RemoteCluster implements AutoCloseable {
             watch(next, usable);
             return 0;
         } catch (RuntimeException e) {
-            // Whatever it is, the condition tells it and it is tried again: rubbish in a kubeconfig comes in many forms.
+            // Whatever it is, the condition tells it and it is tried again: rubbish in a kubeconfig comes in many
+            // forms.
             count++;
             failed(usable, e, count);
         }
