@@ -89,7 +89,7 @@ record OpeningTurn(
                 at,
                 name,
                 target.replica(),
-                retry.remembered().closedSince(),
+                closedSince(retry.replica()),
                 retry.remembered().firstTriedAt());
         String words = "opening the gate on \"" + name + "\" again: it was chosen at "
                 + retry.remembered().firstTriedAt() + " and is still closed";
@@ -143,10 +143,8 @@ record OpeningTurn(
                 .filter(one -> avoided.filter(one.name()::equals).isEmpty())
                 .findFirst()
                 .orElseGet(asking::getFirst);
-        Optional<Instant> closedSince =
-                first.replica().gate() instanceof Gate.Closed closed ? closed.since() : Optional.empty();
         RememberedUngating.OneGate remember = new RememberedUngating.OneGate(
-                life.id(), now, first.name(), first.replica().uid(), closedSince, now);
+                life.id(), now, first.name(), first.replica().uid(), closedSince(first.replica()), now);
         String before =
                 standing instanceof Standing.NotOpened empty ? "\"" + empty.cluster() + "\" " + empty.why() + "; " : "";
         String why = avoided.filter(name -> !name.equals(first.name()))
@@ -157,6 +155,10 @@ record OpeningTurn(
                 remember,
                 false,
                 before + "opening the gate on \"" + first.name() + "\": " + why + ", at " + first.since());
+    }
+
+    private static Optional<Instant> closedSince(Replica replica) {
+        return replica.gate() instanceof Gate.Closed closed ? closed.since() : Optional.empty();
     }
 
     private Optional<String> avoided() {

@@ -17,8 +17,9 @@ import java.util.Optional;
  * before the gate, so what it names may or may not have happened. Steps: what may have been opened counts
  * ({@link Counts}); what provably was not is void ({@link NotOpened}); what provably was not yet, and is still wanted,
  * is tried again ({@link Retry}). Proof is a connected cluster whose replica has the same uid, is not evicted, and
- * whose gate is closed since the very moment that was remembered. If it has also stopped asking, its version has
- * changed, and the guard of a write that is still on its way makes that write fail.
+ * whose gate is closed: since the very moment that was remembered, or while all our tries are known to have failed. If
+ * it has also stopped asking, its version has changed, and the guard of a write that is still on its way makes that
+ * write fail.
  *
  * <p>Example: {@code worker1} remembered at 12:00, the write was not answered. 12:01 its gate is closed as before and
  * it asks: retry. 12:02 it stopped asking: void, the next one may be opened at 12:02. Had it disappeared, nobody could
@@ -96,8 +97,10 @@ sealed interface Standing {
             Replica replica,
             Duration timeout,
             Instant now) {
+        // Its worker may have declared the gate meanwhile: closed since then, though never open.
+        boolean neverOpened = attempt.filter(OpeningAttempt::certain).isPresent();
         boolean untouched = replica.gate() instanceof Gate.Closed closed
-                && closed.since().equals(remembered.closedSince())
+                && (neverOpened || closed.since().equals(remembered.closedSince()))
                 && !replica.evicted();
         if (!untouched) {
             return new Counts(remembered.at(), Optional.of(remembered.cluster()), true, false);
@@ -113,7 +116,7 @@ sealed interface Standing {
         if (now.isBefore(remembered.firstTriedAt().plus(timeout))) {
             return new Retry(remembered, cluster, replica);
         }
-        return attempt.filter(OpeningAttempt::certain).isPresent()
+        return neverOpened
                 ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
                 : new Counts(remembered.at(), Optional.of(remembered.cluster()), false, true);
     }

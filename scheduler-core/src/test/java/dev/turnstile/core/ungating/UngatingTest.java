@@ -393,6 +393,25 @@ class UngatingTest {
                     .isTrue();
         }
 
+        /** A worker declares a gate closed a moment after it signalled, under the manager's first try. */
+        @Test
+        void is_retried_though_the_gate_was_declared_closed_meanwhile() {
+            GroupBuilder declared = offeredTo(
+                            cluster("a").closedSince("12:00:11").asks("12:00:05"),
+                            cluster("b").closed().asks("12:00:06"))
+                    .remembers(remembered("a", "12:00:10"));
+            OpeningAttempt conflict = attempt("a", "12:00:11", OpeningAttempt.Outcome.CONFLICT, true);
+            OpeningAttempt unanswered = attempt("a", "12:00:11", OpeningAttempt.Outcome.UNANSWERED, false);
+
+            OpenGate retry = opened(decide(declared, conflict, "12:00:12"));
+
+            assertThat(retry.target().cluster()).isEqualTo("a");
+            assertThat(retry.remember().closedSince()).contains(at("12:00:11"));
+            assertThat(deferred(decide(declared, unanswered, "12:00:12")).reason())
+                    .as("it may have been open in between")
+                    .isEqualTo(Reason.WINDOW);
+        }
+
         @Test
         void that_did_succeed_is_not_repeated_while_our_view_is_behind() {
             OpeningAttempt written = attempt("a", "12:02:00", OpeningAttempt.Outcome.WRITTEN, false);
