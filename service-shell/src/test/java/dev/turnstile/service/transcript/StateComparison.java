@@ -72,10 +72,10 @@ final class StateComparison {
             found.addAll(TreeComparison.differences(object, expected.get(i), got.get(i)));
         }
         for (JsonNode missing : expected.subList(pairs, expected.size())) {
-            found.add(new Difference("", object, "", shortened(missing), "no such object"));
+            found.add(Difference.missing(object, shortened(missing)));
         }
         for (JsonNode unexpected : got.subList(pairs, got.size())) {
-            found.add(new Difference("", object, "", "no such object", shortened(unexpected)));
+            found.add(Difference.left(object, shortened(unexpected)));
         }
     }
 
