@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ final class ControlPlane implements TestCluster.Server {
 
     private final Path binaries;
     private final Path folder;
-    private final List<Process> processes = new ArrayList<>();
+    // Ended by its owner, and by the end of the JVM, which may come meanwhile.
+    private final List<Process> processes = new CopyOnWriteArrayList<>();
     private final int port = freePort();
     private final int store = freePort();
     private @Nullable Process api;
