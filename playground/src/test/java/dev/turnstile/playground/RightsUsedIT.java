@@ -61,8 +61,10 @@ final class RightsUsedIT {
                     List.of(
                             "get configmaps",
                             "get customresourcedefinitions.apiextensions.k8s.io",
+                            "get limitranges",
                             "get namespaces",
                             "get priorityclasses.scheduling.k8s.io",
+                            "get runtimeclasses.node.k8s.io",
                             "get workloadpriorityclasses.kueue.x-k8s.io")),
             Map.of(
                     "delete jobs.batch", "objectRetentionPolicies",
