@@ -98,7 +98,7 @@ public final class ApiConnection {
             @Nullable ObjectNode body) {
         byte[] bytes = body == null ? null : json.writeValueAsBytes(body);
         Call call = by.newCall(prepare(method, path, query, contentType, bytes).request());
-        try (Response response = call.execute()) {
+        try (Response response = answer(call)) {
             byte[] answer = response.body().bytes();
             if (!response.isSuccessful()) {
                 throw refusal(method + " " + path, response, answer);
@@ -106,6 +106,22 @@ public final class ApiConnection {
             return (ObjectNode) json.readTree(answer);
         } catch (IOException e) {
             throw new UncheckedIOException(method + " " + path + " got no answer: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Sends a call and waits for its answer. A thread that is ended while it waits for a connection gets an
+     * InterruptedException from the HTTP client, which does not declare it: no catch clause of ours would name it, and
+     * the thread would die of it instead of looking whether it is to go on.
+     */
+    private static Response answer(Call call) throws IOException {
+        try {
+            return call.execute();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception undeclared) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while it waited for a connection", undeclared);
         }
     }
 
@@ -177,7 +193,7 @@ public final class ApiConnection {
         OkHttpClient patient = requests.newBuilder().readTimeout(silence).build();
         Call call = patient.newCall(prepare("GET", path, query, null, null).request());
         try {
-            Response response = call.execute();
+            Response response = answer(call);
             if (!response.isSuccessful()) {
                 try (response) {
                     throw refusal("WATCH " + path, response, response.body().bytes());
