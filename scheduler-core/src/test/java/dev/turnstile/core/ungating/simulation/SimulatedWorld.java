@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -134,8 +135,7 @@ final class SimulatedWorld implements SimulatedWorker.Witness {
         List<String> running = workers.stream()
                 .filter(worker -> connected(worker)
                         && worker.reachable()
-                        && connectedSince
-                                .get(worker)
+                        && Objects.requireNonNull(connectedSince.get(worker))
                                 .plus(Duration.ofMinutes(2))
                                 .isBefore(agenda.now()))
                 .filter(SimulatedWorker::jobRuns)

@@ -68,7 +68,7 @@ class SimulationTest {
         try {
             world.run();
         } catch (AssertionError | RuntimeException again) {
-            last.addLast(again.getMessage());
+            last.addLast(String.valueOf(again.getMessage()));
         }
         return String.join("\n", last);
     }
