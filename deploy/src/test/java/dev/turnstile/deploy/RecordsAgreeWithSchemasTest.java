@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -130,6 +131,29 @@ class RecordsAgreeWithSchemasTest {
         assertThat(definition.version().path("subresources").has("status"))
                 .isEqualTo(Arrays.stream(kind.type().getRecordComponents())
                         .anyMatch(component -> component.getName().equals("status")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Workload, kwl wl",
+        "ClusterQueue, cq",
+        "LocalQueue, queue queues lq",
+        "ResourceFlavor, flavor flavors rf",
+        "Cohort, co",
+        "WorkloadPriorityClass, wpc",
+        "AdmissionCheck, ac",
+        "MultiKueueConfig, mkconf",
+        "MultiKueueCluster, mkc",
+    })
+    void shortNamesAreThoseOfKueue(String name, String shortNames) {
+        ResourceKind<?, ?> kind =
+                kinds().filter(each -> each.kind().equals(name)).findFirst().orElseThrow();
+        List<String> names = new ArrayList<>();
+        for (JsonNode shortName : Definition.of(kind).tree().at("/spec/names/shortNames")) {
+            names.add(shortName.asString());
+        }
+
+        assertThat(String.join(" ", names)).isEqualTo(shortNames);
     }
 
     @ParameterizedTest
