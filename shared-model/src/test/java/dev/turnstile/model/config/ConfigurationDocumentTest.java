@@ -14,22 +14,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
  * The document shows what the records say. To write it anew: run this test with {@code -Ddocs.write=true}. That what it
- * calls in effect is read by a service, {@code SettingsInEffectTest} of the playground checks, which sees all of them.
+ * names is read by a service, {@code SettingsInEffectTest} of the playground checks, which sees all of them.
  */
 class ConfigurationDocumentTest {
-
-    /** Settings that are accepted and checked, and that no service reads yet. Whoever makes one read takes it out. */
-    private static final Set<String> NOT_YET = Set.of();
-
-    /** The same of features. */
-    private static final Set<Feature> NOT_YET_SWITCHED = Set.of();
 
     private static final Path DOCUMENT = Path.of("../docs/configuration.md");
 
@@ -74,8 +67,8 @@ class ConfigurationDocumentTest {
     }
 
     private static List<String> settings() {
-        var lines = new ArrayList<>(
-                List.of("| setting | takes | default | effect | changes | in effect |", "|---|---|---|---|---|---|"));
+        var lines =
+                new ArrayList<>(List.of("| setting | takes | default | effect | changes |", "|---|---|---|---|---|"));
         rows(Settings.ROOT, "", lines);
         return lines;
     }
@@ -113,13 +106,8 @@ class ConfigurationDocumentTest {
                 : member.setting().otherwise();
         assertThat(otherwise).as("default of " + path).isNotEmpty();
         var changes = Settings.reloadable(path) || member.setting().reloadable() ? "at once" : "at restart";
-        return "| `%s` | %s | %s | %s | %s | %s |"
-                .formatted(
-                        path, takes, otherwise, member.setting().value(), changes, yesUnless(NOT_YET.contains(path)));
-    }
-
-    private static String yesUnless(boolean notYet) {
-        return notYet ? "not yet" : "yes";
+        return "| `%s` | %s | %s | %s | %s |"
+                .formatted(path, takes, otherwise, member.setting().value(), changes);
     }
 
     private static String takes(Scalar scalar, Member member) {
@@ -151,16 +139,14 @@ class ConfigurationDocumentTest {
     }
 
     private static List<String> features() {
-        var lines = new ArrayList<>(
-                List.of("| feature | stage | default | also called | in effect |", "|---|---|---|---|---|"));
+        var lines = new ArrayList<>(List.of("| feature | stage | default | also called |", "|---|---|---|---|"));
         Stream.of(Feature.values())
-                .map(feature -> "| `%s` | %s | %s | %s | %s |"
+                .map(feature -> "| `%s` | %s | %s | %s |"
                         .formatted(
                                 feature.gate(),
                                 feature.stage().title(),
                                 feature.enabledByDefault() ? "on" : "off",
-                                feature.alias().map(alias -> "`" + alias + "`").orElse(""),
-                                yesUnless(NOT_YET_SWITCHED.contains(feature))))
+                                feature.alias().map(alias -> "`" + alias + "`").orElse("")))
                 .forEach(lines::add);
         return lines;
     }
