@@ -90,7 +90,7 @@ final class Settings {
         var elsewhere = KNOWN.stream()
                 .filter(known -> known.equals(name) || known.endsWith("." + name))
                 .toList();
-        if (!elsewhere.isEmpty()) {
+        if (elsewhere.size() == 1) {
             return elsewhere.getFirst();
         }
         var siblings = KNOWN.stream()

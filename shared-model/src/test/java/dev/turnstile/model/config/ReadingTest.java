@@ -197,7 +197,7 @@ class ReadingTest {
                 refusal(
                         "waitForPodsReady: {enable: true}",
                         "waitForPodsReady.enable: true: no such setting; the nearest known one is "
-                                + "internalCertManagement.enable"),
+                                + "waitForPodsReady.timeout"),
                 refusal(
                         "multikueue: {gcInterval: 1m}",
                         "multikueue: {…}: no such setting; the nearest known one is multiKueue"),
