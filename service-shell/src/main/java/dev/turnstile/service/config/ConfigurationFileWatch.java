@@ -70,6 +70,8 @@ public final class ConfigurationFileWatch implements SmartLifecycle {
 
     private void follow(WatchService running, Path path) {
         var known = content(path);
+        // The file was read seconds ago, when the start began: what has changed since was seen by nobody.
+        onChange.run();
         try {
             while (true) {
                 var key = running.take();
