@@ -206,6 +206,27 @@ class ServiceStartTest {
     }
 
     @Test
+    void whatNobodyWouldReadOnTheCommandLineEndsTheStart(CapturedOutput output) throws IOException {
+        var file = file("{webhook: {port: -1}}");
+
+        assertThatThrownBy(() -> start(List.of(
+                        "--kubeconfig",
+                        cluster.kubeconfig().toString(),
+                        "--config=" + file,
+                        "--health.port=",
+                        "--webhook.host=localhost")))
+                .isInstanceOf(InvalidConfigurationException.class);
+
+        assertThat(output.getAll())
+                .contains("command line: --kubeconfig: --kubeconfig=value, in one word")
+                .contains("command line: \\\"" + cluster.kubeconfig() + "\\\": options as --name=value, in one word")
+                .contains("command line: --health.port=: --health.port=value, in one word")
+                .contains("command line: --webhook.host: no such option; the nearest known one is --webhook.port;"
+                        + " settings of the configuration file are written --kueue.NAME=value")
+                .contains("webhook.port: -1: a whole number from 0 to 65535");
+    }
+
+    @Test
     void withoutAClusterTheStartEndsWithThePlacesThatWereLookedAt(CapturedOutput output) {
         assertThatThrownBy(() -> start(List.of("--kubeconfig=" + folder.resolve("none"))))
                 .hasMessageContaining("there is no such file");

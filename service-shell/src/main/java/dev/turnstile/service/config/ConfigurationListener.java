@@ -1,6 +1,8 @@
 package dev.turnstile.service.config;
 
 import dev.turnstile.model.config.EffectiveProperties;
+import dev.turnstile.model.config.InvalidConfigurationException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.boot.context.logging.LoggingApplicationListener;
@@ -23,7 +25,13 @@ public final class ConfigurationListener implements ApplicationListener<Applicat
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         var environment = event.getEnvironment();
-        var configuration = SettingSources.read(environment).orThrow();
+        var reading = SettingSources.read(environment);
+        var problems = new ArrayList<>(CommandLine.problems(event.getArgs()));
+        problems.addAll(reading.problems());
+        if (!problems.isEmpty()) {
+            throw new InvalidConfigurationException(problems);
+        }
+        var configuration = reading.configuration();
         var sources = environment.getPropertySources();
         sources.addFirst(new MapPropertySource(
                 SettingSources.EFFECTIVE, new LinkedHashMap<>(EffectiveProperties.of(configuration))));
