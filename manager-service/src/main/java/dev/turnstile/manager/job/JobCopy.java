@@ -2,9 +2,7 @@ package dev.turnstile.manager.job;
 
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A batch/v1 Job and its copy in another cluster. */
 public final class JobCopy {
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final Set<String> OF_ITS_OWN_CLUSTER = Set.of("managedBy", "selector", "manualSelector");
     private static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
 
@@ -36,19 +33,9 @@ public final class JobCopy {
      * with: the local job's own template may bear the marks of its admission here.
      */
     public static ObjectNode toCreate(ObjectNode job, ObjectKey workloadKey, Workload workload, String origin) {
-        JsonNode from = job.path("metadata");
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         copy.put("apiVersion", "batch/v1").put("kind", "Job");
-        ObjectNode metadata = copy.putObject("metadata")
-                .put("name", from.path("name").asString(""))
-                .put("namespace", workloadKey.namespace());
-        ObjectNode labels = metadata.putObject("labels");
-        from.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
-        labels.put(Labels.MULTIKUEUE_ORIGIN, origin);
-        ObjectNode annotations = metadata.putObject("annotations");
-        from.path("annotations").properties().forEach(entry -> annotations.set(entry.getKey(), entry.getValue()));
-        annotations.remove(LAST_APPLIED);
-        annotations.put(Annotations.PREBUILT_WORKLOAD_NAME, workloadKey.name());
+        copy.set("metadata", CopiedMetadata.of(job.path("metadata"), workloadKey, origin));
         ObjectNode spec = copy.putObject("spec");
         job.path("spec").properties().forEach(field -> {
             if (!OF_ITS_OWN_CLUSTER.contains(field.getKey())) {

@@ -1,7 +1,5 @@
 package dev.turnstile.manager.job;
 
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -13,7 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
  * says what the copy says.
  */
 public final class PodCopy {
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
 
     private PodCopy() {}
@@ -23,19 +20,11 @@ public final class PodCopy {
         JsonNode from = pod.path("metadata");
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         copy.put("apiVersion", "v1").put("kind", "Pod");
-        ObjectNode metadata = copy.putObject("metadata")
-                .put("name", from.path("name").asString(""))
-                .put("namespace", workload.namespace());
-        ObjectNode labels = metadata.putObject("labels");
-        from.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
-        labels.put(Labels.MULTIKUEUE_ORIGIN, origin);
-        ObjectNode annotations = metadata.putObject("annotations");
-        from.path("annotations").properties().forEach(entry -> annotations.set(entry.getKey(), entry.getValue()));
-        annotations.remove(LAST_APPLIED);
-        annotations.put(Annotations.PREBUILT_WORKLOAD_NAME, workload.name());
+        ObjectNode metadata = CopiedMetadata.of(from, workload, origin);
         if (from.path("finalizers").isArray()) {
             metadata.set("finalizers", from.path("finalizers").deepCopy());
         }
+        copy.set("metadata", metadata);
         copy.set("spec", pod.path("spec").deepCopy());
         return copy;
     }

@@ -1,0 +1,31 @@
+package dev.turnstile.manager.job;
+
+import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.model.meta.Labels;
+import dev.turnstile.service.informer.ObjectKey;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a copy in another cluster is called and marked with. */
+final class CopiedMetadata {
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private CopiedMetadata() {}
+
+    /** Name, labels and annotations of the original, the mark of who made the copy, and the Workload that it is for. */
+    static ObjectNode of(JsonNode original, ObjectKey workload, String origin) {
+        ObjectNode metadata = JsonNodeFactory.instance
+                .objectNode()
+                .put("name", original.path("name").asString(""))
+                .put("namespace", workload.namespace());
+        ObjectNode labels = metadata.putObject("labels");
+        original.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
+        labels.put(Labels.MULTIKUEUE_ORIGIN, origin);
+        ObjectNode annotations = metadata.putObject("annotations");
+        original.path("annotations").properties().forEach(entry -> annotations.set(entry.getKey(), entry.getValue()));
+        annotations.remove(LAST_APPLIED);
+        annotations.put(Annotations.PREBUILT_WORKLOAD_NAME, workload.name());
+        return metadata;
+    }
+}
