@@ -51,6 +51,8 @@ public final class LeaderLease implements AutoCloseable {
     private boolean leading;
     private long renewedAt;
     private @Nullable Seen seen;
+    private @Nullable String trouble;
+    private @Nullable String toldTrouble;
 
     /** Begins to run for the Lease; {@code leads} hears of every change. */
     public static LeaderLease start(
@@ -86,7 +88,9 @@ public final class LeaderLease implements AutoCloseable {
     private void run() {
         try {
             while (open) {
+                trouble = null;
                 boolean held = attempt();
+                tellTrouble();
                 if (held) {
                     renewedAt = nanoTime.getAsLong();
                 }
@@ -129,9 +133,19 @@ public final class LeaderLease implements AutoCloseable {
         }
     }
 
-    private static boolean unreachable(RuntimeException cause) {
-        LOG.warn("the lease can not be renewed: {}", cause.getMessage());
+    private boolean unreachable(RuntimeException cause) {
+        trouble = String.valueOf(cause.getMessage());
         return false;
+    }
+
+    /** Says what is in the way when it begins, and when it is over: an attempt is made every few seconds. */
+    private void tellTrouble() {
+        if (trouble != null && !trouble.equals(toldTrouble)) {
+            LOG.warn("the lease {} can not be renewed for now: {}", key, trouble);
+        } else if (trouble == null && toldTrouble != null) {
+            LOG.info("the lease {} can be renewed again", key);
+        }
+        toldTrouble = trouble;
     }
 
     private boolean create() {
@@ -143,6 +157,11 @@ public final class LeaderLease implements AutoCloseable {
             connection.create(LEASE, key.namespace(), lease);
             return true;
         } catch (ApiStatusException e) {
+            if (e.notFound()) {
+                trouble = "there is no namespace %s; create it, or name another one as leaderElection.resourceNamespace"
+                        .formatted(key.namespace());
+                return false;
+            }
             return !e.conflict() && !e.alreadyExists() && unreachable(e);
         } catch (UncheckedIOException e) {
             return unreachable(e);
