@@ -5,6 +5,12 @@
 ARG JDK=docker.io/library/eclipse-temurin:25-jdk
 ARG BASE=docker.io/library/debian:bookworm-slim
 
+# A stage of its own, since it is the same whatever the sources and the service are.
+FROM ${JDK} AS runtime
+# Those of the JDK's modules that the services, their libraries and the JVM's own tools in an emergency (jcmd's other end) ask for.
+RUN jlink --output /runtime --strip-java-debug-attributes --no-man-pages --no-header-files --compress zip-9 --add-modules \
+java.base,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.scripting,java.security.jgss,java.security.sasl,java.sql,java.xml,jdk.crypto.cryptoki,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
+
 FROM ${JDK} AS build
 ARG SERVICE
 ARG JAR=
@@ -14,9 +20,6 @@ RUN case "$SERVICE" in worker-service|manager-service) ;; \
       *) echo "--build-arg SERVICE=$SERVICE: give worker-service or manager-service" >&2; exit 1 ;; esac \
  && if [ -n "$JAR" ]; then cp "$JAR" /service.jar; \
     else ./mvnw -B -ntp -pl "$SERVICE" -am -DskipTests package && cp "$SERVICE/target/$SERVICE.jar" /service.jar; fi
-# Those of the JDK's modules that the services, their libraries and the JVM's own tools in an emergency (jcmd's other end) ask for.
-RUN jlink --output /runtime --strip-java-debug-attributes --no-man-pages --no-header-files --compress zip-9 --add-modules \
-java.base,java.desktop,java.instrument,java.logging,java.management,java.naming,java.net.http,java.scripting,java.security.jgss,java.security.sasl,java.sql,java.xml,jdk.crypto.cryptoki,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
 RUN java -Djarmode=tools -jar /service.jar extract --layers --destination /layers --application-filename service.jar \
  && rm -f /layers/*/lib/spring-boot-jarmode-tools-*.jar \
  && mkdir -p /layers/snapshot-dependencies/lib /layers/about \
@@ -26,7 +29,7 @@ RUN java -Djarmode=tools -jar /service.jar extract --layers --destination /layer
 
 # Of Debian only what the runtime is linked against, and a user: no shell, no package manager, nothing that asks for updates but glibc.
 FROM ${BASE} AS base
-COPY --from=build /runtime /opt/java
+COPY --from=runtime /runtime /opt/java
 RUN mkdir -p /root-of-image/etc /root-of-image/tmp && chmod 1777 /root-of-image/tmp \
  && find /opt/java -type f \( -name '*.so' -o -path '*/bin/*' \) -exec ldd {} + | grep -oE '/[^ ]*/[^ ]+\.so[^ ]*' | grep -v '^/opt/java' | sort -u \
   | xargs -I '{}' cp -L --parents '{}' /root-of-image \
@@ -47,7 +50,7 @@ LABEL org.opencontainers.image.title="turnstile ${SERVICE}" \
 ENV LANG=C.UTF-8 JAVA_HOME=/opt/java
 # What changes least comes first.
 COPY --from=base /root-of-image /
-COPY --from=build /runtime /opt/java
+COPY --from=runtime /runtime /opt/java
 COPY --from=build /layers/dependencies /service
 COPY --from=build /layers/snapshot-dependencies /service
 COPY --from=build /layers/probe /opt/probe

@@ -199,7 +199,7 @@ spec:
       {{- end }}
 {{- end }}
 
-{{/* What surrounds the pods of a service: dict "root" "service" "webhook" bool */}}
+{{/* What surrounds the pods of a service: dict "root" "service" "webhook" bool "console" bool */}}
 {{- define "turnstile.surroundings" -}}
 apiVersion: v1
 kind: Service
@@ -249,6 +249,14 @@ spec:
     from:
       {{- toYaml . | nindent 6 }}
     {{- end }}
+  {{- if .console }}
+  - ports:
+    - {protocol: TCP, port: console}
+    {{- with .root.Values.networkPolicy.consoleFrom }}
+    from:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
+  {{- end }}
   {{- if .webhook }}
   # The API server is no pod that could be chosen.
   - ports:

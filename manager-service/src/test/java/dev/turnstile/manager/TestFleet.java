@@ -6,6 +6,7 @@ import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
+import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -58,6 +59,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     private final Map<String, EmbeddedCluster> embedded = new LinkedHashMap<>();
     private final Map<String, TestCluster> real = new LinkedHashMap<>();
     private final Map<String, String> clusters = new LinkedHashMap<>();
+    private final Map<String, String> accounts = new LinkedHashMap<>();
     private final Map<String, ApiConnection> connections = new LinkedHashMap<>();
     private final Map<String, ConfigurableApplicationContext> workers = new LinkedHashMap<>();
     private final Path folder;
@@ -106,7 +108,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
             real.put(name, cluster);
             clusters.put(name, cluster.kubeconfig());
         }
-        connections.put(name, new ApiConnection(client(name)));
+        connections.put(name, new ApiConnection(client(kubeconfig(name))));
         try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
             for (Path file : files.sorted().toList()) {
                 create(name, DEFINITION, "", Files.readString(file));
@@ -115,7 +117,10 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         eventually("the definitions are served", () -> served(name));
-        create(name, ApiResource.NAMESPACE, "", "{metadata: {name: kueue-system}}");
+        accounts.put(
+                name,
+                (name.equals(MANAGER) ? DeployedAccount.MANAGER_SERVICE : DeployedAccount.REMOTE_MANAGER)
+                        .kubeconfig(kubeconfig(name)));
         create(name, FLAVOR, "", "{metadata: {name: default}}");
         create(name, PRIORITY, "", "{metadata: {name: high}, value: 1000}");
         create(name, PRIORITY, "", "{metadata: {name: low}, value: 100}");
@@ -136,7 +141,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     void startWorker(String cluster) {
         Path kubeconfig = folder.resolve(cluster + ".kubeconfig");
         try {
-            Files.writeString(kubeconfig, kubeconfig(cluster));
+            Files.writeString(kubeconfig, DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig(cluster)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -156,7 +161,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     }
 
     private void connect(String worker) {
-        String text = Base64.getEncoder().encodeToString(kubeconfig(worker).getBytes(StandardCharsets.UTF_8));
+        String text = Base64.getEncoder().encodeToString(account(worker).getBytes(StandardCharsets.UTF_8));
         create(
                 MANAGER,
                 SECRET,
@@ -171,9 +176,9 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                         .formatted(worker, worker));
     }
 
-    private ApiClient client(String name) {
+    private static ApiClient client(String kubeconfig) {
         try {
-            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig(name))))
+            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
                     .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -188,6 +193,11 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     /** An embedded cluster, for its faults. */
     EmbeddedCluster cluster(String name) {
         return Objects.requireNonNull(embedded.get(name), name);
+    }
+
+    /** As whom a manager-service comes to that cluster: as deployed. */
+    private String account(String name) {
+        return Objects.requireNonNull(accounts.get(name), name);
     }
 
     String kubeconfig(String name) {
@@ -209,7 +219,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                     featureGates: {%s}
                     """.formatted(multiKueue, featureGates)).orThrow();
         ManagerRuntime manager =
-                new ManagerRuntime(client(MANAGER), () -> configuration, "manager", Clock.systemUTC(), registry);
+                new ManagerRuntime(client(account(MANAGER)), () -> configuration, "manager", Clock.systemUTC(), registry);
         manager.start();
         eventually(
                 "all clusters are connected",

@@ -98,11 +98,13 @@ final class Services implements AutoCloseable {
         };
     }
 
-    /** All proposals on; what a cluster's administrator would write. */
+    /** All proposals on, and everything measured; what a cluster's administrator would write. */
     private static String configuration(boolean orchestrated) {
         return """
             apiVersion: config.kueue.x-k8s.io/v1beta2
             kind: Configuration
+            metrics:
+              enableClusterQueueResources: true
             featureGates:
               MultiKueueOrchestratedPreemption: %b
               MultiKueuePreferNonPreempting: true

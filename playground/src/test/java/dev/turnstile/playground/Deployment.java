@@ -157,6 +157,13 @@ final class Deployment implements AutoCloseable {
                         .isZero());
     }
 
+    /** Somebody whom the cluster knows, and who may not. */
+    void aStrangerAsks(RunningJar service, String path) {
+        String token = cluster.tokenOf("stranger", List.of());
+        assertThat(Http.get(service.port("management").orElseThrow(), path, token).code())
+                .isEqualTo(403);
+    }
+
     static void assertNothingWasForbidden(RunningJar service) {
         assertThat(service.output()).doesNotContainIgnoringCase("forbidden").doesNotContain("level=ERROR");
     }

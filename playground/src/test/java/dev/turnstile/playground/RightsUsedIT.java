@@ -26,22 +26,33 @@ import tools.jackson.databind.node.ObjectNode;
 final class RightsUsedIT {
 
     private static final String ORCHESTRATED = "--kueue.featureGates.MultiKueueOrchestratedPreemption=true";
-    private static final String ENDPOINTS = "somebody asks for an endpoint that needs a token";
+    private static final String WITH_PODS = "--kueue.integrations.frameworks=batch/job,pod";
     private static final String POLICIES = "asked for by policies, of nobody but the API server";
     private static final String READ_AGAIN = "a write met another one and the object is read again";
     private static final String WITH_LIST =
             "who may list and watch may see one; Kubernetes' own roles give the three together";
-    private static final String PODS = "pods and pod groups across clusters";
     private static final String CLUSTER_QUEUE = "/apis/kueue.x-k8s.io/v1beta2/clusterqueues/team";
     private static final String URGENT = "/apis/batch/v1/namespaces/team/jobs/urgent";
+
+    private static final String PODS = "/api/v1/namespaces/team/pods";
+    /** As the webhook leaves it, which is not deployed there. */
+    private static final String POD = """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: one
+          namespace: team
+          labels: {kueue.x-k8s.io/queue-name: main, kueue.x-k8s.io/managed: "true"}
+          finalizers: [kueue.x-k8s.io/managed]
+        spec:
+          schedulingGates: [{name: kueue.x-k8s.io/admission}]
+          restartPolicy: Never
+          containers: [{name: work, image: "example.com/work:1", command: [sleep, "5"], resources: {requests: {cpu: "1"}}}]
+        """;
 
     /** What the stories have no occasion for, or not each time. */
     private static final Map<String, String> REASONS = reasons(
             Map.of(
-                    ENDPOINTS,
-                    List.of(
-                            "create subjectaccessreviews.authorization.k8s.io",
-                            "create tokenreviews.authentication.k8s.io"),
                     POLICIES,
                     List.of("admit workloads.kueue.x-k8s.io"),
                     READ_AGAIN,
@@ -77,10 +88,6 @@ final class RightsUsedIT {
 
     private static final Map<String, String> REASONS_OF_THE_MANAGER = reasons(
             Map.of(
-                    ENDPOINTS,
-                    List.of(
-                            "create subjectaccessreviews.authorization.k8s.io",
-                            "create tokenreviews.authentication.k8s.io"),
                     POLICIES,
                     List.of("dispatch workloads.kueue.x-k8s.io"),
                     READ_AGAIN,
@@ -88,6 +95,7 @@ final class RightsUsedIT {
                             "get admissionchecks.kueue.x-k8s.io",
                             "get jobs.batch",
                             "get multikueueclusters.kueue.x-k8s.io",
+                            "get pods",
                             "get workloads.kueue.x-k8s.io"),
                     WITH_LIST,
                     List.of(
@@ -97,9 +105,7 @@ final class RightsUsedIT {
                             "get customresourcedefinitions.apiextensions.k8s.io",
                             "get localqueues.kueue.x-k8s.io",
                             "get multikueueconfigs.kueue.x-k8s.io",
-                            "get secrets"),
-                    PODS,
-                    List.of("get pods", "list pods", "watch pods", "patch pods/status")),
+                            "get secrets")),
             Map.of("patch workloads.kueue.x-k8s.io", "an opened gate is remembered where its replica is gone"));
 
     private static final Map<String, String> REASONS_OF_THE_REMOTE = reasons(
@@ -107,14 +113,12 @@ final class RightsUsedIT {
                     POLICIES,
                     List.of("dispatch workloads.kueue.x-k8s.io"),
                     READ_AGAIN,
-                    List.of("get jobs.batch", "get workloads.kueue.x-k8s.io"),
+                    List.of("get jobs.batch", "get pods", "get workloads.kueue.x-k8s.io"),
                     WITH_LIST,
                     List.of(
                             "get clusterqueues.kueue.x-k8s.io",
                             "get cohorts.kueue.x-k8s.io",
-                            "get localqueues.kueue.x-k8s.io"),
-                    PODS,
-                    List.of("create pods", "delete pods", "get pods", "list pods", "watch pods")),
+                            "get localqueues.kueue.x-k8s.io")),
             Map.of("patch workloads.kueue.x-k8s.io", "a job that changes, and a gate that is added later"));
 
     private static Map<String, String> reasons(Map<String, List<String>> shared, Map<String, String> single) {
@@ -130,11 +134,12 @@ final class RightsUsedIT {
                         "worker-service",
                         "--kueue.featureGates.SchedulingGatedBy=true",
                         "--kueue.featureGates.WorkloadAdmissionConstraints=true",
-                        "--kueue.integrations.frameworks=batch/job,pod")) {
+                        WITH_PODS)) {
             Deployment.eventuallyReady(worker);
             deployment.installWebhooks(worker);
             deployment.sample("fleet/worker.yaml");
             ProposalSamplesIT.play(deployment, worker);
+            deployment.aStrangerAsks(worker, "/actuator/queues");
 
             everyRightIsUsed(deployment, "manager.yaml", "turnstile-worker-service", REASONS);
         }
@@ -144,8 +149,8 @@ final class RightsUsedIT {
     void everyRightOfAManagerIsUsedOrHasAReason(@TempDir Path here, @TempDir Path there) throws IOException {
         try (Deployment away = Deployment.on(TestCluster.kubeApiserver(there), there);
                 Deployment home = Deployment.on(TestCluster.kubeApiserver(here), here);
-                RunningJar remote = away.run("worker-service", ORCHESTRATED);
-                RunningJar local = home.run("worker-service");
+                RunningJar remote = away.run("worker-service", ORCHESTRATED, WITH_PODS);
+                RunningJar local = home.run("worker-service", WITH_PODS);
                 RunningJar manager = home.run("manager-service", ORCHESTRATED)) {
             for (RunningJar service : List.of(remote, local, manager)) {
                 Deployment.eventuallyReady(service);
@@ -174,6 +179,12 @@ final class RightsUsedIT {
                                     .at("/status/succeeded")
                                     .asInt(0))
                             .isOne());
+            home.create(Deployment.object(POD));
+            eventually(
+                    manager,
+                    () -> assertThat(home.api().get(PODS + "/one").at("/status/phase").asString(""))
+                            .isEqualTo("Succeeded"));
+            home.aStrangerAsks(manager, "/actuator/clusters");
 
             Deployment.assertNothingWasForbidden(manager);
             everyRightIsUsed(home, "manager.yaml", "turnstile-manager-service", REASONS_OF_THE_MANAGER);

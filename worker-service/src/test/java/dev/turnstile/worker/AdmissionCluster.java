@@ -10,6 +10,7 @@ import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.PropertyTree;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
@@ -91,7 +92,7 @@ final class AdmissionCluster implements AutoCloseable {
     }
 
     private static final class Shared {
-        private static final AdmissionCluster CLUSTER = new AdmissionCluster("", List.of(new BatchJob()));
+        private static final AdmissionCluster CLUSTER = new AdmissionCluster("", "", List.of(new BatchJob()));
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(CLUSTER::close));
@@ -106,19 +107,20 @@ final class AdmissionCluster implements AutoCloseable {
     private Webhooks webhooks;
     private String last = "none";
 
-    private AdmissionCluster(String definition, List<JobKind> kinds) {
+    private AdmissionCluster(String definition, String rights, List<JobKind> kinds) {
         this.kinds = kinds;
+        cluster.install(Path.of("..", "deploy", "crds"));
+        if (!definition.isEmpty()) {
+            cluster.install(definition);
+            moreRights(rights);
+        }
         try {
-            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(cluster.kubeconfig())))
+            String account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
+            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(account)))
                     .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        cluster.install(Path.of("..", "deploy", "crds"));
-        if (!definition.isEmpty()) {
-            cluster.install(definition);
-        }
-        post("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: kueue-system}}");
         DEPLOYED.forEach(file -> documents(file + ".yaml", this::deploy));
         runtime = startRuntime(true);
         webhooks = startWebhooks();
@@ -132,12 +134,25 @@ final class AdmissionCluster implements AutoCloseable {
 
     /** One's own, whose worker knows these kinds of jobs. */
     static AdmissionCluster of(JobKind... kinds) {
-        return new AdmissionCluster("", List.of(kinds));
+        return new AdmissionCluster("", "", List.of(kinds));
     }
 
-    /** One's own, with one more definition. */
-    static AdmissionCluster with(String definition, JobKind... kinds) {
-        return new AdmissionCluster(definition, List.of(kinds));
+    /** One's own, with one more definition, and these rules in a ClusterRole of the worker-service's account. */
+    static AdmissionCluster with(String definition, String rights, JobKind... kinds) {
+        return new AdmissionCluster(definition, rights, List.of(kinds));
+    }
+
+    private void moreRights(String rules) {
+        String rbac = "/apis/rbac.authorization.k8s.io/v1/";
+        post(
+                rbac + "clusterroles",
+                "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: more}, rules: " + rules
+                        + "}");
+        post(rbac + "clusterrolebindings", """
+            {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata: {name: more}, roleRef:
+            {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: more}, subjects: [{kind: ServiceAccount,
+            name: turnstile-worker-service, namespace: kueue-system}]}\
+            """);
     }
 
     static Configuration configuration(boolean gates) {

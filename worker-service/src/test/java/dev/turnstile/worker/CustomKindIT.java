@@ -29,13 +29,18 @@ class CustomKindIT {
             schema:
               openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
         """;
+    /** As docs/custom-kinds.md says. */
+    private static final String RIGHTS = """
+        [{apiGroups: [example.com], resources: [trainingruns], verbs: [get, list, watch, patch]},
+        {apiGroups: [example.com], resources: [trainingruns/status], verbs: [patch]}]\
+        """;
     private static final String RUNS = "/apis/example.com/v1/namespaces/%s/trainingruns";
 
     private AdmissionCluster cluster;
 
     @BeforeAll
     void start() {
-        cluster = AdmissionCluster.with(DEFINITION, new BatchJob(), new TrainingRuns());
+        cluster = AdmissionCluster.with(DEFINITION, RIGHTS, new BatchJob(), new TrainingRuns());
     }
 
     @AfterAll

@@ -6,12 +6,14 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.pod.Pods;
+import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -54,11 +56,9 @@ final class PodCluster implements AutoCloseable {
         cluster.install(Path.of("..", "deploy", "crds"));
         namespace = cluster.newNamespace(purpose);
         try {
-            var client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(cluster.kubeconfig())))
-                    .build();
-            api = new ApiConnection(client);
+            api = new ApiConnection(client(cluster.kubeconfig()));
             worker = new WorkerRuntime(
-                    client,
+                    client(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig())),
                     configuration(features),
                     "worker-" + namespace,
                     Clock.systemUTC(),
@@ -69,6 +69,11 @@ final class PodCluster implements AutoCloseable {
         }
         worker.start();
         eventually("the worker is active", worker::active);
+    }
+
+    private static ApiClient client(String kubeconfig) throws IOException {
+        return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
+                .build();
     }
 
     private static Configuration configuration(String features) {

@@ -6,6 +6,7 @@ import dev.turnstile.embedded.testing.Waiting;
 import dev.turnstile.worker.job.BatchJob;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,9 @@ class SchedulingGatedByIT {
         create(team, "one", "", "kueue.x-k8s.io/scheduling-gated-by: example.com/metric");
         create(team, "two", "", "kueue.x-k8s.io/scheduling-gated-by: example.com/metric");
         Waiting.until("two to be counted", () -> gated(registry) == 2);
+        String created = cluster.api().get(job(team, "one")).at("/metadata/creationTimestamp").asString();
+        assertThat(gauge(registry, "kueue.oldest.scheduling.gated.job.timestamp"))
+                .isEqualTo(Instant.parse(created).getEpochSecond());
 
         cluster.api().delete(job(team, "one"), AdmissionCluster.yaml("{propagationPolicy: Background}"));
         Waiting.until("one to be counted", () -> gated(registry) == 1);
@@ -176,7 +180,11 @@ class SchedulingGatedByIT {
     }
 
     private static double gated(SimpleMeterRegistry registry) {
-        Gauge gauge = registry.find("kueue.scheduling.gated.jobs")
+        return gauge(registry, "kueue.scheduling.gated.jobs");
+    }
+
+    private static double gauge(SimpleMeterRegistry registry, String name) {
+        Gauge gauge = registry.find(name)
                 .tags("kind", "Job", "gate", "example.com/metric")
                 .gauge();
         return gauge == null ? 0 : gauge.value();

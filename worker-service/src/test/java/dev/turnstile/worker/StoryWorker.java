@@ -1,5 +1,6 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.transcript.RunningControllers;
 import dev.turnstile.service.transcript.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -16,7 +17,8 @@ final class StoryWorker {
     static RunningControllers start(String cluster, String kubeconfig, Settings settings) {
         try {
             Path folder = Files.createTempDirectory("story-" + cluster);
-            Path access = Files.writeString(folder.resolve("kubeconfig"), kubeconfig);
+            Path access = Files.writeString(
+                    folder.resolve("kubeconfig"), DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig));
             Path configuration = Files.writeString(folder.resolve("configuration.yaml"), settings.configurationFile());
             ConfigurableApplicationContext service = WorkerService.start(
                     "--kubeconfig=" + access,

@@ -6,6 +6,7 @@ import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.testing.Waiting;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -122,8 +123,24 @@ class TenantsIT {
             String workload = AdmissionCluster.WORKLOADS.formatted(team) + "/"
                     + cluster.workloads(team).getFirst().at("/metadata/name").asString();
 
-            assertThat(refused(tenant, workload, "{spec: {active: false}}")).contains("forbidden");
-            assertThat(refused(tenant, workload + "/status", "{status: {clusterName: mine}}"))
+            for (String spec : List.of(
+                    "active: false", "priority: 1000000", "queueName: other", "preemptionGates: [{name: mine}]")) {
+                assertThat(refused(tenant, workload, "{spec: {" + spec + "}}")).contains("forbidden");
+            }
+            for (String status : List.of(
+                    "clusterName: mine",
+                    "nominatedClusterNames: [mine]",
+                    "admission: {clusterQueue: " + team + ", podSetAssignments: [{name: main, count: 1}]}",
+                    "preemptionGates: [{name: kueue.x-k8s.io/multikueue, state: Open}]",
+                    "admissionChecks: [{name: x, state: Ready, message: ''}]",
+                    "conditions: [{type: Admitted, status: 'True', reason: Admitted, message: ''}]")) {
+                assertThat(refused(tenant, workload + "/status", "{status: {" + status + "}}"))
+                        .contains("forbidden");
+            }
+            assertThat(refusedPost(
+                            tenant,
+                            AdmissionCluster.WORKLOADS.formatted(team),
+                            AdmissionCluster.kueue("Workload", "own", team, "{queueName: main, podSets: []}")))
                     .contains("forbidden");
         }
     }

@@ -8,6 +8,7 @@ import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -48,7 +49,7 @@ final class WorkerCluster implements AutoCloseable {
     private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final AutoCloseable cluster;
-    private final String kubeconfig;
+    private final String account;
     private final ReloadableConfiguration configuration;
     private final ApiConnection api;
     private Wire wire = new Wire();
@@ -79,17 +80,16 @@ final class WorkerCluster implements AutoCloseable {
 
     private WorkerCluster(AutoCloseable cluster, String kubeconfig, String settings) {
         this.cluster = cluster;
-        this.kubeconfig = kubeconfig;
         configuration = new ReloadableConfiguration(settings(settings));
-        api = new ApiConnection(client());
+        api = new ApiConnection(client(kubeconfig));
         definitions();
         create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
-        create(ApiResource.NAMESPACE, "", "{metadata: {name: kueue-system}}");
+        account = DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig);
         worker = startWorker();
         eventually("the worker is active", worker::active);
     }
 
-    private ApiClient client() {
+    private static ApiClient client(String kubeconfig) {
         try {
             return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
                     .build();
@@ -129,7 +129,7 @@ final class WorkerCluster implements AutoCloseable {
 
     /** One more worker on the same cluster, whose requests go through that wire. */
     WorkerRuntime anotherWorker(Wire between) {
-        ApiClient client = client();
+        ApiClient client = client(account);
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(between).build());
         WorkerRuntime started = new WorkerRuntime(

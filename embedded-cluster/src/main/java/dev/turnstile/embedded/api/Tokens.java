@@ -34,6 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Tokens {
     static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
+    /** How every administrator's token begins, so that one can be found where none should be, such as in a log. */
+    private static final String ADMIN_TOKEN = "embedded-admin-";
+
     private static final Base64.Encoder URL = Base64.getUrlEncoder().withoutPadding();
     private static final UserInfo ADMIN = new UserInfo(
             "kubernetes-admin",
@@ -52,7 +55,7 @@ public final class Tokens {
         this.time = time;
         byte[] secret = new byte[24];
         new SecureRandom().nextBytes(secret);
-        admin = URL.encodeToString(secret);
+        admin = ADMIN_TOKEN + URL.encodeToString(secret);
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));

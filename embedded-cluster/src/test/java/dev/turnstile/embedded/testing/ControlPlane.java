@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A real control plane on loopback: etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and no kubelet.
  */
 final class ControlPlane implements TestCluster.Server {
-    private static final String TOKEN = "test-admin";
+    private static final String TOKEN = "embedded-admin-of-a-control-plane";
     private static final String ISSUER = "https://kubernetes.default.svc";
 
     // Only what deployed services ask: little, and what tests of their rights need.

@@ -2,8 +2,12 @@ package dev.turnstile.manager.cluster;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -15,13 +19,16 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Reads a kubeconfig that somebody put into a Secret or a file, and refuses what could harm the manager.
  *
  * <p>Goal: whoever may write the Secret gets no more than a connection. Constraint: the client would run programs, read
  * files of ours and skip verification if it were told to. So every entry of {@code users} and {@code clusters} is
- * looked at, used or not, in the order of the file, and the first offence is named with its line.
+ * looked at, used or not, in the order of the file, and the first offence is named with its line. What is looked at
+ * here has to be what the client reads afterwards: a text in which a key comes twice, or into which a mapping is merged,
+ * could be one thing to this class and another to the client, and is refused as a whole.
  */
 final class KubeconfigReader {
     private static final List<Offence> OF_USERS = List.of(
@@ -48,9 +55,48 @@ final class KubeconfigReader {
         if (!(root instanceof MappingNode config)) {
             return unreadable("line 1: a kubeconfig is a mapping");
         }
-        return offence(config)
-                .<KubeconfigReading>map(KubeconfigReading.Refused::insecure)
+        return ambiguity(config, Collections.newSetFromMap(new IdentityHashMap<>()))
+                .map(KubeconfigReader::unreadable)
+                .or(() -> offence(config).map(KubeconfigReading.Refused::insecure))
                 .orElseGet(() -> usable(config, text));
+    }
+
+    /** The first key that comes twice in its mapping, and the first mapping that is merged into another. */
+    private static Optional<String> ambiguity(Node node, Set<Node> seen) {
+        // What anchors share is looked at once: nested aliases would be a tree of any size.
+        if (!seen.add(node)) {
+            return Optional.empty();
+        }
+        return switch (node) {
+            case MappingNode mapping -> ambiguityOfKeys(mapping).or(() -> first(values(mapping), seen));
+            case SequenceNode sequence -> first(sequence.getValue(), seen);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> first(List<Node> nodes, Set<Node> seen) {
+        return nodes.stream().flatMap(node -> ambiguity(node, seen).stream()).findFirst();
+    }
+
+    private static List<Node> values(MappingNode mapping) {
+        return mapping.getValue().stream().map(NodeTuple::getValueNode).toList();
+    }
+
+    private static Optional<String> ambiguityOfKeys(MappingNode mapping) {
+        Set<String> keys = new HashSet<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            String line = "line " + (tuple.getKeyNode().getStartMark().getLine() + 1) + ": ";
+            if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+                return Optional.of(line + "a key that is no text is not allowed");
+            }
+            if (key.getTag().equals(Tag.MERGE)) {
+                return Optional.of(line + "merging mappings (<<) is not allowed; write the fields out");
+            }
+            if (!keys.add(key.getValue())) {
+                return Optional.of(line + "key \"" + key.getValue() + "\" already set in map");
+            }
+        }
+        return Optional.empty();
     }
 
     private static KubeconfigReading unreadable(String problem) {
@@ -67,7 +113,8 @@ final class KubeconfigReader {
             String name = text(entry, "name");
             Node cluster = field(entry, "cluster");
             Node skips = field(cluster, "insecure-skip-tls-verify");
-            if (skips instanceof ScalarNode scalar && scalar.getValue().equalsIgnoreCase("true")) {
+            // YAML has many words for true.
+            if (skips != null && !(skips instanceof ScalarNode scalar && scalar.getValue().equalsIgnoreCase("false"))) {
                 return Optional.of("insecure TLS verification is not allowed for cluster " + name
                         + at(cluster, "insecure-skip-tls-verify"));
             }

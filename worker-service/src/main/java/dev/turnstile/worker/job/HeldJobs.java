@@ -3,17 +3,22 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait behind a scheduling gate, of every kind: each is told once, and all are counted by kind and gate.
+ * The jobs that wait behind a scheduling gate, of every kind: each is told once, and all are counted by kind and gate, with
+ * the oldest of them.
  *
  * <p>Every kind of job asks {@link #holds} before it makes a Workload. Where the feature is off, nothing is held.
  */
@@ -33,10 +38,26 @@ public final class HeldJobs {
         }
     }
 
+    /**
+     * Who waits behind one gate.
+     *
+     * @param oldest when the one that was created first was created: a gate is there from a job's beginning
+     */
+    public record Crowd(int jobs, Instant oldest) {
+        private Crowd and(Crowd other) {
+            return new Crowd(jobs + other.jobs, oldest.isBefore(other.oldest) ? oldest : other.oldest);
+        }
+    }
+
+    private record Held(Behind behind, Instant created, String uid) {
+        private static final Comparator<Held> OLDEST_FIRST =
+                Comparator.comparing(Held::created).thenComparing(Held::uid);
+    }
+
     private final boolean on;
     private final EventRecorder events;
-    private final Map<String, Behind> held = new HashMap<>();
-    private final SortedMap<String, SortedMap<String, Integer>> kindsByGate = new TreeMap<>();
+    private final Map<String, Held> held = new HashMap<>();
+    private final SortedMap<String, SortedMap<String, SortedSet<Held>>> kindsByGate = new TreeMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -49,24 +70,29 @@ public final class HeldJobs {
     /**
      * What holds a job back, or null. A job that is held from now on gets an event.
      *
+     * @param created when the job was created
      * @param component who speaks in its events
      */
-    public @Nullable SchedulingGate holds(EventTarget job, String component, Map<String, String> annotations) {
+    public @Nullable SchedulingGate holds(
+            EventTarget job, Instant created, String component, Map<String, String> annotations) {
         SchedulingGate gate = on ? SchedulingGate.of(annotations) : null;
         if (gate == null) {
             forget(job.uid());
             return null;
         }
         String name = gate.name().length() > LONGEST_GATE ? OTHER : gate.name();
-        Behind now = new Behind(job.kind(), name);
+        Held now = new Held(new Behind(job.kind(), name), created, job.uid());
         lock.lock();
         try {
-            Behind before = held.put(job.uid(), now);
+            Held before = held.put(job.uid(), now);
             if (now.equals(before)) {
                 return gate;
             }
-            count(before, -1);
-            count(now, 1);
+            leave(before);
+            kindsByGate
+                    .computeIfAbsent(name, each -> new TreeMap<>())
+                    .computeIfAbsent(job.kind(), each -> new TreeSet<>(Held.OLDEST_FIRST))
+                    .add(now);
         } finally {
             lock.unlock();
         }
@@ -79,28 +105,31 @@ public final class HeldJobs {
     public void forget(String uid) {
         lock.lock();
         try {
-            Behind before = held.remove(uid);
+            Held before = held.remove(uid);
             if (before == null) {
                 return;
             }
-            count(before, -1);
+            leave(before);
         } finally {
             lock.unlock();
         }
         listeners.forEach(Runnable::run);
     }
 
-    private void count(@Nullable Behind behind, int difference) {
-        if (behind == null) {
+    private void leave(@Nullable Held one) {
+        if (one == null) {
             return;
         }
-        SortedMap<String, Integer> kinds = kindsByGate.computeIfAbsent(behind.gate(), gate -> new TreeMap<>());
-        int now = kinds.merge(behind.kind(), difference, Integer::sum);
-        if (now == 0) {
-            kinds.remove(behind.kind());
+        String gate = one.behind().gate();
+        String kind = one.behind().kind();
+        SortedMap<String, SortedSet<Held>> kinds = kindsByGate.getOrDefault(gate, new TreeMap<>());
+        SortedSet<Held> jobs = kinds.getOrDefault(kind, new TreeSet<>(Held.OLDEST_FIRST));
+        jobs.remove(one);
+        if (jobs.isEmpty()) {
+            kinds.remove(kind);
         }
         if (kinds.isEmpty()) {
-            kindsByGate.remove(behind.gate());
+            kindsByGate.remove(gate);
         }
     }
 
@@ -109,20 +138,24 @@ public final class HeldJobs {
         listeners.add(listener);
     }
 
-    /** How many wait: the first {@value #MOST_GATES} gates by name, all others as {@value #OTHER}. */
-    public SortedMap<Behind, Integer> counts() {
-        SortedMap<Behind, Integer> counts = new TreeMap<>();
+    /** Who waits: behind the first {@value #MOST_GATES} gates by name, and behind all others as {@value #OTHER}. */
+    public SortedMap<Behind, Crowd> crowds() {
+        SortedMap<Behind, Crowd> crowds = new TreeMap<>();
         lock.lock();
         try {
             int gates = 0;
-            for (Map.Entry<String, SortedMap<String, Integer>> gate : kindsByGate.entrySet()) {
+            for (Map.Entry<String, SortedMap<String, SortedSet<Held>>> gate : kindsByGate.entrySet()) {
                 String name = gates < MOST_GATES ? gate.getKey() : OTHER;
-                gate.getValue().forEach((kind, jobs) -> counts.merge(new Behind(kind, name), jobs, Integer::sum));
+                gate.getValue()
+                        .forEach((kind, jobs) -> crowds.merge(
+                                new Behind(kind, name),
+                                new Crowd(jobs.size(), jobs.first().created()),
+                                Crowd::and));
                 gates++;
             }
         } finally {
             lock.unlock();
         }
-        return counts;
+        return crowds;
     }
 }

@@ -3,6 +3,7 @@ package dev.turnstile.worker.job;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -10,7 +11,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The metadata of a job as far as it matters here. */
 public record JobMetadata(
-        ObjectKey key, String uid, Map<String, String> labels, Map<String, String> annotations, boolean deleting) {
+        ObjectKey key,
+        String uid,
+        Instant created,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        boolean deleting) {
     /** Reads it. */
     public static JobMetadata of(ObjectNode job) {
         JsonNode metadata = job.path("metadata");
@@ -19,9 +25,15 @@ public record JobMetadata(
                         metadata.path("namespace").asString(""),
                         metadata.path("name").asString("")),
                 metadata.path("uid").asString(""),
+                time(metadata.path("creationTimestamp").asString("")),
                 map(metadata.path("labels")),
                 map(metadata.path("annotations")),
                 metadata.has("deletionTimestamp"));
+    }
+
+    /** Every object in the API has one; what tests make by hand may have none. */
+    private static Instant time(String text) {
+        return text.isEmpty() ? Instant.EPOCH : Instant.parse(text);
     }
 
     static Map<String, String> map(JsonNode node) {

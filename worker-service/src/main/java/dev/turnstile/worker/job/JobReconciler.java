@@ -140,7 +140,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             return;
         }
         SchedulingGate gate =
-                held.holds(metadata.target(integration.resource()), integration.component(), metadata.annotations());
+                held.holds(metadata.target(integration.resource()), metadata.created(), integration.component(), metadata.annotations());
         if (!integration.suspended(job)) {
             steps.stop(metadata, gate == null ? "Not admitted by cluster queue" : gate.inWords());
             return;

@@ -23,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record PodView(
         JobMetadata metadata,
-        Instant created,
         String phase,
         boolean gated,
         @Nullable Instant deletion,
@@ -33,14 +32,13 @@ record PodView(
         ObjectNode object) {
 
     /** The oldest first. */
-    static final Comparator<PodView> BY_AGE = Comparator.comparing(PodView::created)
+    static final Comparator<PodView> BY_AGE = Comparator.<PodView, Instant>comparing(pod -> pod.metadata().created())
             .thenComparing(pod -> pod.metadata().key());
 
     static PodView of(ObjectNode pod) {
         JsonNode metadata = pod.path("metadata");
         return new PodView(
                 JobMetadata.of(pod),
-                time(metadata.path("creationTimestamp"), Instant.EPOCH),
                 pod.path("status").path("phase").asString("Pending"),
                 carriesOurGate(pod),
                 metadata.has("deletionTimestamp") ? time(metadata.path("deletionTimestamp"), Instant.EPOCH) : null,

@@ -119,7 +119,8 @@ final class PodWorkloads {
                 annotations.put(constraint, Annotations.CONSTRAINT_VALUE);
             }
         }
-        return new JobMetadata(first.key(), first.uid(), first.labels(), annotations, first.deleting());
+        return new JobMetadata(
+                first.key(), first.uid(), first.created(), first.labels(), annotations, first.deleting());
     }
 
     void adopt(PodUnit unit, List<PodView> pods, Workload workload) throws InterruptedException {

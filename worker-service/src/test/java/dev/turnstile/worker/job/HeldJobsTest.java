@@ -7,14 +7,18 @@ import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.worker.job.HeldJobs.Behind;
+import dev.turnstile.worker.job.HeldJobs.Crowd;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HeldJobsTest {
+    private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
+
     private final EventRecorder events = new EventRecorder(
             new ApiConnection(new ApiClient()), Clock.systemUTC(), () -> false, RandomGenerator.getDefault(), "test");
     private final HeldJobs held = new HeldJobs(true, events);
@@ -24,23 +28,38 @@ class HeldJobsTest {
         events.close();
     }
 
+    private static Crowd crowd(int jobs, int oldest) {
+        return new Crowd(jobs, CREATED.plusSeconds(oldest));
+    }
+
     private boolean holds(HeldJobs jobs, int number, String gate) {
         EventTarget job = new EventTarget("batch/v1", "Job", "team", "job-" + number, "uid-" + number);
-        return jobs.holds(job, "test", Map.of(Annotations.SCHEDULING_GATED_BY, gate)) != null;
+        return jobs.holds(job, CREATED.plusSeconds(number), "test", Map.of(Annotations.SCHEDULING_GATED_BY, gate)) != null;
     }
 
     @Test
-    void jobsAreCountedByKindAndGateUntilTheyAreForgotten() {
+    void jobsAreCountedByKindAndGateWithTheOldestUntilTheyAreForgotten() {
         assertThat(holds(held, 1, "example.com/a")).isTrue();
         assertThat(holds(held, 1, "example.com/a")).isTrue();
         assertThat(holds(held, 2, "example.com/a")).isTrue();
         assertThat(holds(held, 3, "example.com/b")).isTrue();
-        held.forget("uid-2");
 
-        assertThat(held.counts())
+        assertThat(held.crowds())
                 .containsExactly(
-                        Map.entry(new Behind("Job", "example.com/a"), 1),
-                        Map.entry(new Behind("Job", "example.com/b"), 1));
+                        Map.entry(new Behind("Job", "example.com/a"), crowd(2, 1)),
+                        Map.entry(new Behind("Job", "example.com/b"), crowd(1, 3)));
+
+        held.forget("uid-1");
+        assertThat(holds(held, 3, "example.com/a"))
+                .as("of its gates one was taken away, and another is left")
+                .isTrue();
+
+        assertThat(held.crowds()).containsExactly(Map.entry(new Behind("Job", "example.com/a"), crowd(2, 2)));
+
+        held.forget("uid-2");
+        held.forget("uid-3");
+
+        assertThat(held.crowds()).isEmpty();
     }
 
     @Test
@@ -50,14 +69,14 @@ class HeldJobsTest {
                     .isTrue();
         }
 
-        assertThat(held.counts()).hasSize(51).containsEntry(new Behind("Job", "other"), 10);
+        assertThat(held.crowds()).hasSize(51).containsEntry(new Behind("Job", "other"), crowd(10, 50));
     }
 
     @Test
     void aGateOfAnyLengthMakesNoLongLabel() {
         assertThat(holds(held, 1, "x".repeat(5000))).isTrue();
 
-        assertThat(held.counts()).containsOnlyKeys(new Behind("Job", "other"));
+        assertThat(held.crowds()).containsOnlyKeys(new Behind("Job", "other"));
     }
 
     @Test
@@ -65,6 +84,6 @@ class HeldJobsTest {
         HeldJobs off = new HeldJobs(false, events);
 
         assertThat(holds(off, 1, "example.com/a")).isFalse();
-        assertThat(off.counts()).isEmpty();
+        assertThat(off.crowds()).isEmpty();
     }
 }
