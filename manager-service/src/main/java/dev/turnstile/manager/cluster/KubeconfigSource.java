@@ -6,6 +6,7 @@ import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -17,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds the kubeconfig that a MultiKueueCluster names. */
 public final class KubeconfigSource {
     private static final String KEY = "kubeconfig";
-    private static final long LARGEST_FILE = 1 << 20;
+    private static final int LARGEST_FILE = 1 << 20;
 
     private final Store<SecretText> secrets;
     private final String namespace;
@@ -76,13 +77,21 @@ public final class KubeconfigSource {
         return KubeconfigReader.read(secret.kubeconfig());
     }
 
-    private static KubeconfigReading ofFile(String location) {
+    /** Not every file has an end, or as many bytes as it says: a device, a pipe, what a kernel makes up. */
+    static KubeconfigReading ofFile(String location) {
         try {
             Path path = Path.of(location);
-            if (Files.size(path) > LARGEST_FILE) {
+            if (Files.exists(path) && !Files.isRegularFile(path)) {
+                return KubeconfigReading.Refused.missing("open " + location + ": not a regular file");
+            }
+            byte[] bytes;
+            try (InputStream file = Files.newInputStream(path)) {
+                bytes = file.readNBytes(LARGEST_FILE + 1);
+            }
+            if (bytes.length > LARGEST_FILE) {
                 return KubeconfigReading.Refused.missing(location + " is larger than " + LARGEST_FILE + " bytes");
             }
-            return KubeconfigReader.read(Files.readString(path));
+            return KubeconfigReader.read(new String(bytes, StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
             return KubeconfigReading.Refused.missing("open " + location + ": no such file or directory");
         } catch (IOException | InvalidPathException e) {
