@@ -23,6 +23,39 @@ turnstile-{{ .service }}
 {{- $election.resourceName | default "c1f6bfd2.kueue.x-k8s.io" -}}
 {{- end }}
 
+{{/* The port in an address of the configuration, such as ":8443"; nothing where none is given, or it is off. */}}
+{{- define "turnstile.portOf" -}}
+{{- $address := toString (. | default "") -}}
+{{- if and $address (ne $address "0") -}}
+{{- $port := regexFind "[0-9]+$" $address -}}
+{{- if or (not $port) (eq (int $port) 0) }}{{ fail (printf "configuration: %q: probes and Services need a port that is known beforehand, such as :8081" $address) }}{{ end -}}
+{{- if regexMatch "^(127[.]|localhost:|\\[::1\\])" $address }}{{ fail (printf "configuration: %q: nobody reaches it from outside of the pod; leave the host out" $address) }}{{ end -}}
+{{- $port -}}
+{{- end -}}
+{{- end }}
+
+{{/* Where metrics and endpoints are: as the services understand the configuration. */}}
+{{- define "turnstile.managementPort" -}}
+{{- $metrics := include "turnstile.portOf" (.Values.configuration.metrics | default dict).bindAddress -}}
+{{- $health := include "turnstile.portOf" (.Values.configuration.health | default dict).healthProbeBindAddress -}}
+{{- coalesce $metrics $health "8081" -}}
+{{- end }}
+
+{{/* Where probes ask: a port of their own only where both addresses are given and differ. */}}
+{{- define "turnstile.healthPort" -}}
+{{- $health := include "turnstile.portOf" (.Values.configuration.health | default dict).healthProbeBindAddress -}}
+{{- coalesce $health (include "turnstile.managementPort" .) -}}
+{{- end }}
+
+{{- define "turnstile.webhookPort" -}}
+{{- (.Values.configuration.webhook | default dict).port | default 9443 -}}
+{{- end }}
+
+{{/* The Service in front of the webhook servers, which the configuration may name. */}}
+{{- define "turnstile.webhookService" -}}
+{{- (.Values.configuration.internalCertManagement | default dict).webhookServiceName | default "kueue-webhook-service" -}}
+{{- end }}
+
 {{/* The Secret of the webhook server's certificate, which the configuration may name. */}}
 {{- define "turnstile.webhookSecret" -}}
 {{- $certificates := .Values.configuration.internalCertManagement | default dict -}}
@@ -95,8 +128,11 @@ subjects:
   verbs: [create]
 {{- end }}
 
-{{/* Deployment: dict "root" "service" "values" "ports" */}}
+{{/* Deployment: dict "root" "service" "values" "ports" (beside those of every service) */}}
 {{- define "turnstile.deployment" -}}
+{{- $management := include "turnstile.managementPort" .root -}}
+{{- $health := include "turnstile.healthPort" .root -}}
+{{- $probes := .root.Values.configuration.health | default dict -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -160,19 +196,24 @@ spec:
           {{- toYaml . | nindent 10 }}
         {{- end }}
         ports:
+        - {name: management, containerPort: {{ $management }}}
+        {{- if ne $health $management }}
+        - {name: health, containerPort: {{ $health }}}
+        {{- end }}
         {{- range .ports }}
         - {name: {{ .name }}, containerPort: {{ .port }}}
         {{- end }}
+        {{- $port := ternary "management" "health" (eq $health $management) }}
         startupProbe:
-          httpGet: {path: /healthz, port: management}
+          httpGet: {path: /{{ $probes.livenessEndpointName | default "healthz" }}, port: {{ $port }}}
           periodSeconds: 2
           failureThreshold: 60
         livenessProbe:
-          httpGet: {path: /healthz, port: management}
+          httpGet: {path: /{{ $probes.livenessEndpointName | default "healthz" }}, port: {{ $port }}}
           periodSeconds: 10
           failureThreshold: 6
         readinessProbe:
-          httpGet: {path: /readyz, port: management}
+          httpGet: {path: /{{ $probes.readinessEndpointName | default "readyz" }}, port: {{ $port }}}
           periodSeconds: 5
         resources:
           {{- toYaml .values.resources | nindent 10 }}
@@ -212,7 +253,7 @@ spec:
   selector:
     {{- include "turnstile.selector" . | nindent 4 }}
   ports:
-  - {name: management, port: 8081, targetPort: management}
+  - {name: management, port: {{ include "turnstile.managementPort" .root }}, targetPort: management}
 {{- if .root.Values.podDisruptionBudget.enabled }}
 ---
 apiVersion: policy/v1
@@ -245,6 +286,9 @@ spec:
   ingress:
   - ports:
     - {protocol: TCP, port: management}
+    {{- if ne (include "turnstile.healthPort" .root) (include "turnstile.managementPort" .root) }}
+    - {protocol: TCP, port: health}
+    {{- end }}
     {{- with .root.Values.networkPolicy.metricsFrom }}
     from:
       {{- toYaml . | nindent 6 }}
