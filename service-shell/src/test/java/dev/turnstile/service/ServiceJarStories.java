@@ -16,12 +16,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every service does as an executable jar, as a user starts it. */
+/** What every service does as an executable jar, as a user starts it, with the rights of the manifests. */
 public abstract class ServiceJarStories {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String name;
+    private final DeployedAccount account;
     private final List<String> ports;
     private final List<String> readiness;
 
@@ -29,23 +30,30 @@ public abstract class ServiceJarStories {
     private Path folder;
 
     private TestCluster cluster;
+    private Path kubeconfig;
 
     /**
      * For one service.
      *
+     * @param account as whom it comes to the cluster
      * @param ports options that let it take free ports, but for those that every service has
      * @param readiness what its answer about readiness names
      */
-    protected ServiceJarStories(String name, List<String> ports, List<String> readiness) {
+    protected ServiceJarStories(
+            String name, DeployedAccount account, List<String> ports, List<String> readiness) {
         this.name = name;
+        this.account = account;
         this.ports = ports;
         this.readiness = readiness;
     }
 
     @BeforeEach
-    void startCluster() {
+    void startCluster() throws IOException {
         cluster = TestCluster.chosen(folder);
         cluster.installCustomResources();
+        kubeconfig = Files.writeString(
+                folder.resolve("account.kubeconfig"),
+                account.kubeconfig(Files.readString(cluster.kubeconfig())));
     }
 
     @AfterEach
@@ -58,7 +66,7 @@ public abstract class ServiceJarStories {
         var file = Files.writeString(folder.resolve("configuration.yaml"), "featureGates: {ShortWorkloadNames: true}");
         var token = cluster.tokenOf("reader", List.of("/actuator/info"));
 
-        try (var jar = run(Map.of(), "--kubeconfig=" + cluster.kubeconfig(), "--config=" + file, "--health.port=0")) {
+        try (var jar = run(Map.of(), "--kubeconfig=" + kubeconfig, "--config=" + file, "--health.port=0")) {
             await().atMost(PATIENCE).until(() -> jar.port("management").isPresent() || !jar.isRunning());
             assertThat(jar.port("server")).as(jar.output()).isPresent();
             var health = jar.port("health").orElseThrow();
@@ -100,13 +108,10 @@ public abstract class ServiceJarStories {
 
     @Test
     void aConfigMapBringsTheSameFileAndIsReloaded() {
-        cluster.create(
-                GroupVersionResource.core("namespaces"),
-                "{apiVersion: v1, kind: Namespace, metadata: {name: kueue-system}}");
         cluster.create(GroupVersionResource.core("configmaps"), configMap("90s", "one"));
 
         try (var jar = run(
-                Map.of("KUBECONFIG", cluster.kubeconfig().toString()),
+                Map.of("KUBECONFIG", kubeconfig.toString()),
                 "--spring.main.cloud-platform=kubernetes",
                 "--spring.cloud.kubernetes.client.namespace=kueue-system")) {
             await().atMost(PATIENCE).until(() -> jar.port("management").isPresent() || !jar.isRunning());
