@@ -218,8 +218,8 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                     multiKueue: {%s}
                     featureGates: {%s}
                     """.formatted(multiKueue, featureGates)).orThrow();
-        ManagerRuntime manager =
-                new ManagerRuntime(client(account(MANAGER)), () -> configuration, "manager", Clock.systemUTC(), registry);
+        ManagerRuntime manager = new ManagerRuntime(
+                client(account(MANAGER)), () -> configuration, "manager", Clock.systemUTC(), registry);
         manager.start();
         eventually(
                 "all clusters are connected",

@@ -160,7 +160,8 @@ final class Deployment implements AutoCloseable {
     /** Somebody whom the cluster knows, and who may not. */
     void aStrangerAsks(RunningJar service, String path) {
         String token = cluster.tokenOf("stranger", List.of());
-        assertThat(Http.get(service.port("management").orElseThrow(), path, token).code())
+        assertThat(Http.get(service.port("management").orElseThrow(), path, token)
+                        .code())
                 .isEqualTo(403);
     }
 

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("own-cluster") // Only of a real kube-apiserver the key is at hand that signs tokens.
 final class EndpointAccessIT {
-    /** The endpoints that tell something, by the jar and the purpose of its port; each with the answer to who may ask. */
+    /**
+     * The endpoints that tell something, by the jar and the purpose of its port; each with the answer to who may ask.
+     */
     private static final Map<String, Map<String, Integer>> GUARDED = Map.of(
             "worker-service management",
             Map.of(
@@ -68,13 +70,13 @@ final class EndpointAccessIT {
             String forged = valid.substring(0, valid.lastIndexOf('.') + 1) + "c2lnbmF0dXJl";
 
             SoftAssertions.assertSoftly(softly -> GUARDED.forEach((where, paths) -> {
-                String[] jarAndPort = where.split(" ");
-                int port = (jarAndPort[0].equals("worker-service") ? worker : manager)
-                        .port(jarAndPort[1])
-                        .orElseThrow();
+                RunningJar service = where.startsWith("worker-service") ? worker : manager;
+                int port = service.port(where.substring(where.indexOf(' ') + 1)).orElseThrow();
                 paths.forEach((path, answer) -> {
                     String what = where + " " + path;
-                    softly.assertThat(Http.get(port, path, valid).code()).as(what).isEqualTo(answer);
+                    softly.assertThat(Http.get(port, path, valid).code())
+                            .as(what)
+                            .isEqualTo(answer);
                     softly.assertThat(Http.get(port, path).code())
                             .as(what + " without a token")
                             .isEqualTo(401);
@@ -103,7 +105,9 @@ final class EndpointAccessIT {
             for (RunningJar service : List.of(worker, manager)) {
                 int management = service.port("management").orElseThrow();
                 for (String path : NEVER) {
-                    assertThat(Http.get(management, path, valid).code()).as(path).isEqualTo(404);
+                    assertThat(Http.get(management, path, valid).code())
+                            .as(path)
+                            .isEqualTo(404);
                 }
                 assertThat(service.output()).doesNotContain(valid, expired, stranger, forged);
             }

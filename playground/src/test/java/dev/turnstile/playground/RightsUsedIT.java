@@ -182,7 +182,10 @@ final class RightsUsedIT {
             home.create(Deployment.object(POD));
             eventually(
                     manager,
-                    () -> assertThat(home.api().get(PODS + "/one").at("/status/phase").asString(""))
+                    () -> assertThat(home.api()
+                                    .get(PODS + "/one")
+                                    .at("/status/phase")
+                                    .asString(""))
                             .isEqualTo("Succeeded"));
             home.aStrangerAsks(manager, "/actuator/clusters");
 

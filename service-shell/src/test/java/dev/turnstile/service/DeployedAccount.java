@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -25,27 +24,27 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * that a right that is missing there fails the story that needs it.
  */
 public enum DeployedAccount {
-    WORKER_SERVICE("worker.yaml", "turnstile-worker-service", List.of("workloads", "clusterqueues")),
-    MANAGER_SERVICE("manager.yaml", "turnstile-manager-service", List.of("workloads", "multikueueclusters")),
+    WORKER_SERVICE("worker.yaml", "turnstile-worker-service"),
+    MANAGER_SERVICE("manager.yaml", "turnstile-manager-service"),
     /** As whom a manager comes to its workers. */
-    REMOTE_MANAGER("remote-manager.yaml", "turnstile-remote-manager", List.of("workloads", "clusterqueues"));
+    REMOTE_MANAGER("remote-manager.yaml", "turnstile-remote-manager");
 
     private static final String NAMESPACE = "kueue-system";
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
-    private static final Set<String> RIGHTS = Set.of(
-            "Namespace", "ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding");
+    private static final Set<String> RIGHTS =
+            Set.of("Namespace", "ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding");
 
     private final String manifest;
     private final String account;
-    private final List<String> readable;
 
-    DeployedAccount(String manifest, String account, List<String> readable) {
+    DeployedAccount(String manifest, String account) {
         this.manifest = manifest;
         this.account = account;
-        this.readable = readable;
     }
 
-    /** Gives a cluster the account with its rights, where it has not got it yet; how the account reaches the cluster. */
+    /**
+     * Gives a cluster the account with its rights, where it has not got it yet; how the account reaches the cluster.
+     */
     public String kubeconfig(String administrators) {
         Kubeconfig admin = Kubeconfig.parse(administrators);
         try (HttpApi api = new HttpApi(admin)) {
@@ -106,20 +105,19 @@ public enum DeployedAccount {
         }
     }
 
-    /** The API server hears of new bindings a moment later. */
+    /** The API server hears of new bindings a moment later: of that for the cluster, and of that for our namespace. */
     private void awaitRights(Kubeconfig service) {
+        awaitAnswer(service, "/apis/kueue.x-k8s.io/v1beta2/workloads?limit=1");
+        if (this != REMOTE_MANAGER) {
+            awaitAnswer(service, "/api/v1/namespaces/" + NAMESPACE + "/configmaps?limit=1");
+        }
+    }
+
+    private void awaitAnswer(Kubeconfig service, String path) {
         try (HttpApi api = new HttpApi(service)) {
-            for (String resource : readable) {
-                Waiting.until(
-                        account + " to be let in",
-                        () -> api.send(
-                                                "GET",
-                                                "/apis/kueue.x-k8s.io/v1beta2/" + resource + "?limit=1",
-                                                Map.of(),
-                                                null)
-                                        .code()
-                                == 200);
-            }
+            Waiting.until(
+                    account + " may read " + path,
+                    () -> api.send("GET", path, Map.of(), null).code() == 200);
         }
     }
 }

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * How many jobs wait behind a scheduling gate, whose it is, and since when: {@code
- * kueue_scheduling_gated_jobs{kind,gate}} and {@code
- * kueue_oldest_scheduling_gated_job_timestamp_seconds{kind,gate}}.
+ * How many jobs wait behind a scheduling gate, whose it is, and since when:
+ * {@code kueue_scheduling_gated_jobs{kind,gate}} and
+ * {@code kueue_oldest_scheduling_gated_job_timestamp_seconds{kind,gate}}.
  */
 final class SchedulingGateMetrics implements MeterBinder {
     private final HeldJobs held;
@@ -52,7 +52,11 @@ final class SchedulingGateMetrics implements MeterBinder {
     private static List<MultiGauge.Row<?>> rows(SortedMap<Behind, Crowd> crowds, Function<Crowd, Number> value) {
         return crowds.entrySet().stream()
                 .<MultiGauge.Row<?>>map(row -> MultiGauge.Row.of(
-                        Tags.of("kind", row.getKey().kind(), "gate", row.getKey().gate()),
+                        Tags.of(
+                                "kind",
+                                row.getKey().kind(),
+                                "gate",
+                                row.getKey().gate()),
                         value.apply(row.getValue())))
                 .toList();
     }

@@ -34,6 +34,7 @@ class CustomKindIT {
         [{apiGroups: [example.com], resources: [trainingruns], verbs: [get, list, watch, patch]},
         {apiGroups: [example.com], resources: [trainingruns/status], verbs: [patch]}]\
         """;
+
     private static final String RUNS = "/apis/example.com/v1/namespaces/%s/trainingruns";
 
     private AdmissionCluster cluster;

@@ -168,9 +168,12 @@ class SchedulingGatedByIT {
         create(team, "one", "", "kueue.x-k8s.io/scheduling-gated-by: example.com/metric");
         create(team, "two", "", "kueue.x-k8s.io/scheduling-gated-by: example.com/metric");
         Waiting.until("two to be counted", () -> gated(registry) == 2);
-        String created = cluster.api().get(job(team, "one")).at("/metadata/creationTimestamp").asString();
+        String created = cluster.api()
+                .get(job(team, "one"))
+                .at("/metadata/creationTimestamp")
+                .asString();
         assertThat(gauge(registry, "kueue.oldest.scheduling.gated.job.timestamp"))
-                .isEqualTo(Instant.parse(created).getEpochSecond());
+                .isEqualTo((double) Instant.parse(created).getEpochSecond());
 
         cluster.api().delete(job(team, "one"), AdmissionCluster.yaml("{propagationPolicy: Background}"));
         Waiting.until("one to be counted", () -> gated(registry) == 1);

@@ -27,8 +27,8 @@ import org.yaml.snakeyaml.nodes.Tag;
  * <p>Goal: whoever may write the Secret gets no more than a connection. Constraint: the client would run programs, read
  * files of ours and skip verification if it were told to. So every entry of {@code users} and {@code clusters} is
  * looked at, used or not, in the order of the file, and the first offence is named with its line. What is looked at
- * here has to be what the client reads afterwards: a text in which a key comes twice, or into which a mapping is merged,
- * could be one thing to this class and another to the client, and is refused as a whole.
+ * here has to be what the client reads afterwards: a text in which a key comes twice, or into which a mapping is
+ * merged, could be one thing to this class and another to the client, and is refused as a whole.
  */
 final class KubeconfigReader {
     private static final List<Offence> OF_USERS = List.of(
@@ -114,7 +114,8 @@ final class KubeconfigReader {
             Node cluster = field(entry, "cluster");
             Node skips = field(cluster, "insecure-skip-tls-verify");
             // YAML has many words for true.
-            if (skips != null && !(skips instanceof ScalarNode scalar && scalar.getValue().equalsIgnoreCase("false"))) {
+            if (skips != null
+                    && !(skips instanceof ScalarNode scalar && scalar.getValue().equalsIgnoreCase("false"))) {
                 return Optional.of("insecure TLS verification is not allowed for cluster " + name
                         + at(cluster, "insecure-skip-tls-verify"));
             }

@@ -64,8 +64,7 @@ class KubeconfigReaderTest {
         unreadable(
                 GOOD.replace("token: secret-token", "<<: " + exec),
                 "line 17: merging mappings (<<) is not allowed; write the fields out");
-        unreadable(
-                GOOD + "users: [{name: u, user: " + exec + "}]\n", "line 18: key \"users\" already set in map");
+        unreadable(GOOD + "users: [{name: u, user: " + exec + "}]\n", "line 18: key \"users\" already set in map");
         unreadable(
                 GOOD.replace("server: https://127.0.0.1:6443", "server: https://good\n    server: http://bad"),
                 "line 6: key \"server\" already set in map");
@@ -78,8 +77,7 @@ class KubeconfigReaderTest {
         for (int level = 1; level < 60; level++) {
             laughs.append("l%1$d: &l%1$d [*l%2$d, *l%2$d]\n".formatted(level, level - 1));
         }
-        unreadable(
-                GOOD + laughs, "Number of aliases for non-scalar nodes exceeds the specified max=50");
+        unreadable(GOOD + laughs, "Number of aliases for non-scalar nodes exceeds the specified max=50");
         unreadable(GOOD + "deep: " + "[".repeat(100_000), "Nesting Depth exceeded max 50");
         unreadable(
                 GOOD + "long: " + "x".repeat(4_000_000),

@@ -139,8 +139,11 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             held.forget(metadata.uid());
             return;
         }
-        SchedulingGate gate =
-                held.holds(metadata.target(integration.resource()), metadata.created(), integration.component(), metadata.annotations());
+        SchedulingGate gate = held.holds(
+                metadata.target(integration.resource()),
+                metadata.created(),
+                integration.component(),
+                metadata.annotations());
         if (!integration.suspended(job)) {
             steps.stop(metadata, gate == null ? "Not admitted by cluster queue" : gate.inWords());
             return;

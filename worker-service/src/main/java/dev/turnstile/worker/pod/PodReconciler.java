@@ -70,7 +70,11 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         for (PodView pod : unit.pods()) {
             JobMetadata metadata = pod.metadata();
             if (pod.gated() && !pod.deleting()) {
-                var _ = held.holds(metadata.target(PodWriter.POD), metadata.created(), PodWriter.COMPONENT, metadata.annotations());
+                var _ = held.holds(
+                        metadata.target(PodWriter.POD),
+                        metadata.created(),
+                        PodWriter.COMPONENT,
+                        metadata.annotations());
             } else {
                 held.forget(metadata.uid());
             }

@@ -32,7 +32,8 @@ record PodView(
         ObjectNode object) {
 
     /** The oldest first. */
-    static final Comparator<PodView> BY_AGE = Comparator.<PodView, Instant>comparing(pod -> pod.metadata().created())
+    static final Comparator<PodView> BY_AGE = Comparator.<PodView, Instant>comparing(
+                    pod -> pod.metadata().created())
             .thenComparing(pod -> pod.metadata().key());
 
     static PodView of(ObjectNode pod) {

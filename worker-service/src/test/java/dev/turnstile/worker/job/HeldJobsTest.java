@@ -34,7 +34,8 @@ class HeldJobsTest {
 
     private boolean holds(HeldJobs jobs, int number, String gate) {
         EventTarget job = new EventTarget("batch/v1", "Job", "team", "job-" + number, "uid-" + number);
-        return jobs.holds(job, CREATED.plusSeconds(number), "test", Map.of(Annotations.SCHEDULING_GATED_BY, gate)) != null;
+        return jobs.holds(job, CREATED.plusSeconds(number), "test", Map.of(Annotations.SCHEDULING_GATED_BY, gate))
+                != null;
     }
 
     @Test
