@@ -8,6 +8,9 @@ import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.embedded.EmbeddedCluster;
+import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
 
 /** What conditions say while clusters come and go. Only {@code worker1} of three exists. */
 @Tag("embedded-only") // A cluster that goes away and comes back.
@@ -109,6 +114,54 @@ class ConnectionStoriesIT {
         says("worker2", "True Active Connected");
         fleet.delete(MANAGER, CLUSTER, "", "worker2");
         checkSays("True SomeActiveClusters Missing clusters: [worker2 worker3]");
+    }
+
+    /** The old connection goes on until the new one has read everything. */
+    @Test
+    void otherCredentialsAreTakenWithoutARestartAndWithoutAnOutage() {
+        says("worker1", "True Active Connected");
+        RemoteCluster remote = Objects.requireNonNull(manager.remotes().get("worker1"));
+        int before = remote.reconnects();
+        String since = activeSince("worker1");
+        EmbeddedCluster worker = fleet.cluster("worker1");
+        worker.client()
+                .create(
+                        new GroupVersionResource("rbac.authorization.k8s.io", "v1", "clusterrolebindings"),
+                        TestFleet.yaml("{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata:"
+                                + " {name: rotated}, roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole,"
+                                + " name: cluster-admin}, subjects: [{kind: ServiceAccount, name: default, namespace:"
+                                + " kueue-system}]}"));
+        String token = worker.client()
+                .post(
+                        GroupVersionResource.core("serviceaccounts"),
+                        "kueue-system",
+                        "default",
+                        "token",
+                        TestFleet.yaml("{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, spec: {}}"))
+                .path("status")
+                .path("token")
+                .asString();
+        String rotated = worker.kubeconfig().replaceAll("token: .*", "token: " + token);
+        fleet.patch(
+                MANAGER,
+                SECRET,
+                "kueue-system",
+                "worker1-secret",
+                "{data: {kubeconfig: %s}}"
+                        .formatted(Base64.getEncoder().encodeToString(rotated.getBytes(StandardCharsets.UTF_8))));
+        eventually("another connection is there", () -> remote.reconnects() > before);
+        says("worker1", "True Active Connected");
+        assertThat(activeSince("worker1")).isEqualTo(since);
+    }
+
+    private static String activeSince(String cluster) {
+        for (JsonNode condition :
+                fleet.get(MANAGER, CLUSTER, "", cluster).path("status").path("conditions")) {
+            if (condition.path("type").asString("").equals("Active")) {
+                return condition.path("lastTransitionTime").asString("");
+            }
+        }
+        return "";
     }
 
     @Test

@@ -13,13 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Jobs on three worker clusters, with real worker-services everywhere. */
-@Tag("embedded-only") // Four clusters at once.
 @Timeout(240)
 class FleetStoriesIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
@@ -77,7 +78,7 @@ class FleetStoriesIT {
                                     .path("ready")
                                     .asInt(0)
                             == 2);
-            assertThat(fleet.told("fits", "MultiKueue")).isTrue();
+            eventually("it is told", () -> fleet.told("fits", "MultiKueue"));
             assertThat(fleet.list(MANAGER, TestFleet.POD, "fits")).isEmpty();
 
             fleet.delete(MANAGER, ApiResource.JOB, "fits", "sample");
@@ -96,7 +97,7 @@ class FleetStoriesIT {
     void whatIsFinishedThereIsFinishedHereAndNothingIsLeftThere() {
         fleet.queues("ends", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            fleet.job(MANAGER, "ends", "sample", 1, "low", "2");
+            fleet.job(MANAGER, "ends", "sample", 1, "low", fleet.seconds(2));
             String winner = eventuallyPlaced("ends", "sample");
             eventually(
                     "it is finished here as there",
@@ -137,7 +138,7 @@ class FleetStoriesIT {
                         () -> fleet.open("lost", "urgent").size() == 1);
                 String first = fleet.open("lost", "urgent").getFirst();
                 assertThat(annotation("lost", "urgent")).contains("cluster=" + first);
-                fleet.cluster(first).faults().partition(true);
+                fleet.cutOff(first);
                 List<String> others =
                         WORKERS.stream().filter(worker -> !worker.equals(first)).toList();
                 eventually(
@@ -150,11 +151,11 @@ class FleetStoriesIT {
                                 .filter(worker ->
                                         fleet.gate(worker, "lost", "urgent").equals("Open")))
                         .hasSize(1);
-                assertThat(fleet.told("lost", "PreemptionUngatingDeferred")).isTrue();
-                fleet.cluster(first).faults().partition(false);
+                eventually("it is told", () -> fleet.told("lost", "PreemptionUngatingDeferred"));
+                fleet.reconnect(first);
                 assertThat(manager.active()).isTrue();
             } finally {
-                WORKERS.forEach(worker -> fleet.cluster(worker).faults().partition(false));
+                WORKERS.forEach(fleet::reconnect);
                 WORKERS.forEach(fleet::startWorker);
             }
             fleet.delete(MANAGER, ApiResource.JOB, "lost", "urgent");
@@ -190,25 +191,19 @@ class FleetStoriesIT {
         fleet.queues("killed", "3");
         WORKERS.forEach(fleet::stopWorker);
         try {
-            String noted;
-            try (ManagerRuntime first = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+            try (FragileManager first = fleet.fragileManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
+                first.diesAfter(FragileManager::writesTheNote).start();
                 fleet.job(MANAGER, "killed", "urgent", 3, "high", "infinity");
                 eventually(
                         "it is offered everywhere",
                         () -> WORKERS.stream()
                                 .noneMatch(worker -> fleet.replica(worker, "killed", "urgent")
                                         .isMissingNode()));
-                // Long enough to be killed while the gate is being written.
-                fleet.cluster("worker2").faults().latency(Duration.ofSeconds(2), Duration.ZERO);
                 signal("worker2", "killed", "urgent");
-                eventually(
-                        "the note is written",
-                        () -> !annotation("killed", "urgent").isEmpty());
-                noted = annotation("killed", "urgent");
-                assertThat(noted).contains("cluster=worker2");
-                assertThat(first.active()).isTrue();
+                eventually("it was killed", first::dead);
             }
-            fleet.cluster("worker2").faults().latency(Duration.ZERO, Duration.ZERO);
+            assertThat(annotation("killed", "urgent")).contains("cluster=worker2");
+            assertThat(fleet.open("killed", "urgent")).isEmpty();
             signal("worker1", "killed", "urgent");
             try (ManagerRuntime second = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
                 eventually(
@@ -218,7 +213,6 @@ class FleetStoriesIT {
                 assertThat(second.active()).isTrue();
             }
         } finally {
-            fleet.cluster("worker2").faults().latency(Duration.ZERO, Duration.ZERO);
             WORKERS.forEach(fleet::startWorker);
             fleet.delete(MANAGER, ApiResource.JOB, "killed", "urgent");
         }
@@ -254,6 +248,113 @@ class FleetStoriesIT {
         } finally {
             WORKERS.forEach(fleet::startWorker);
             fleet.delete(MANAGER, ApiResource.JOB, "switched", "urgent");
+        }
+    }
+
+    @Test
+    void aChangedPriorityReachesTheReplicasAndTheirGatesStayAsTheyAre() {
+        fleet.queues("changed", "3");
+        WORKERS.forEach(fleet::stopWorker);
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 10m", ORCHESTRATED)) {
+            fleet.job(MANAGER, "changed", "urgent", 3, "low", "infinity");
+            eventually(
+                    "it is offered everywhere",
+                    () -> WORKERS.stream()
+                            .noneMatch(worker ->
+                                    fleet.replica(worker, "changed", "urgent").isMissingNode()));
+            signal("worker1", "changed", "urgent");
+            eventually("it is opened", () -> fleet.open("changed", "urgent").equals(List.of("worker1")));
+            signal("worker2", "changed", "urgent");
+
+            fleet.patch(
+                    MANAGER,
+                    ApiResource.JOB,
+                    "changed",
+                    "urgent",
+                    "{metadata: {labels: {kueue.x-k8s.io/priority-class: high}}}");
+
+            WORKERS.forEach(worker -> eventually(
+                    "the replica on " + worker + " has the new priority",
+                    () -> fleet.replica(worker, "changed", "urgent")
+                                    .path("spec")
+                                    .path("priority")
+                                    .asInt(0)
+                            == 1000));
+            assertThat(fleet.open("changed", "urgent")).containsExactly("worker1");
+            assertThat(fleet.gate("worker2", "changed", "urgent")).isEqualTo("Closed");
+            WORKERS.forEach(worker -> assertThat(fleet.replica(worker, "changed", "urgent")
+                            .path("spec")
+                            .path("preemptionGates"))
+                    .as("the gate of the replica on " + worker)
+                    .hasSize(1));
+            assertThat(manager.active()).isTrue();
+        } finally {
+            WORKERS.forEach(fleet::startWorker);
+            fleet.delete(MANAGER, ApiResource.JOB, "changed", "urgent");
+        }
+    }
+
+    /** Whatever an administrator or a user deletes first, nothing is left in worker clusters once the Job is gone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Job", "Workload", "MultiKueueConfig", "AdmissionCheck", "ClusterQueue", "LocalQueue"})
+    void whateverIsDeletedFirstNothingIsLeftInTheEnd(String first) {
+        String namespace = "gone-" + first.toLowerCase(Locale.ROOT);
+        fleet.queues(namespace, "3");
+        fleet.create(
+                MANAGER,
+                TestFleet.CONFIG,
+                "",
+                "{metadata: {name: %s}, spec: {clusters: [worker1, worker2, worker3]}}".formatted(namespace));
+        fleet.create(
+                MANAGER,
+                TestFleet.CHECK,
+                "",
+                ("{metadata: {name: %1$s}, spec: {controllerName: kueue.x-k8s.io/multikueue, parameters: {apiGroup:"
+                                + " kueue.x-k8s.io, kind: MultiKueueConfig, name: %1$s}}}")
+                        .formatted(namespace));
+        fleet.patch(
+                MANAGER,
+                TestFleet.CLUSTER_QUEUE,
+                "",
+                namespace,
+                "{spec: {admissionChecksStrategy: {admissionChecks: [{name: %s}]}}}".formatted(namespace));
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            fleet.job(MANAGER, namespace, "sample", 1, "low", "infinity");
+            String winner = eventuallyPlaced(namespace, "sample");
+            eventually(
+                    "it runs",
+                    () -> fleet.get(winner, ApiResource.JOB, namespace, "sample")
+                                    .path("status")
+                                    .path("ready")
+                                    .asInt(0)
+                            == 1);
+            switch (first) {
+                case "Job" -> {}
+                case "Workload" ->
+                    fleet.delete(
+                            MANAGER,
+                            WORKLOAD,
+                            namespace,
+                            fleet.workload(namespace, "sample")
+                                    .path("metadata")
+                                    .path("name")
+                                    .asString());
+                case "MultiKueueConfig" -> fleet.delete(MANAGER, TestFleet.CONFIG, "", namespace);
+                case "AdmissionCheck" -> fleet.delete(MANAGER, TestFleet.CHECK, "", namespace);
+                case "ClusterQueue" -> fleet.delete(MANAGER, TestFleet.CLUSTER_QUEUE, "", namespace);
+                case "LocalQueue" -> fleet.delete(MANAGER, TestFleet.LOCAL_QUEUE, namespace, "main");
+                default -> throw new IllegalArgumentException(first);
+            }
+            fleet.delete(MANAGER, ApiResource.JOB, namespace, "sample");
+            eventually(
+                    "nothing is left anywhere",
+                    () -> fleet.list(MANAGER, WORKLOAD, namespace).isEmpty()
+                            && WORKERS.stream()
+                                    .allMatch(worker -> fleet.list(worker, WORKLOAD, namespace)
+                                                    .isEmpty()
+                                            && fleet.list(worker, ApiResource.JOB, namespace)
+                                                    .isEmpty()));
+            assertThat(manager.active()).isTrue();
         }
     }
 

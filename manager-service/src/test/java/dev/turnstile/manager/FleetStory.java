@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** What happens in one namespace of the fleet. */
@@ -29,13 +30,15 @@ record FleetStory(TestFleet fleet, String namespace) {
     }
 
     void eventuallyRuns(String cluster, String job, int pods) {
-        eventually(
-                job + " runs on " + cluster,
-                () -> fleet.get(cluster, ApiResource.JOB, namespace, job)
-                                .path("status")
-                                .path("ready")
-                                .asInt(0)
-                        == pods);
+        eventually(job + " runs on " + cluster, () -> runs(cluster, job, pods));
+    }
+
+    boolean runs(String cluster, String job, int pods) {
+        return fleet.get(cluster, ApiResource.JOB, namespace, job)
+                        .path("status")
+                        .path("ready")
+                        .asInt(0)
+                == pods;
     }
 
     /** A pod that holds its quota for long after it is deleted, unless it is deleted at once. */
@@ -187,6 +190,14 @@ record FleetStory(TestFleet fleet, String namespace) {
 
     void stop(String worker, String policy) {
         fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", namespace, "{spec: {stopPolicy: " + policy + "}}");
+    }
+
+    /** Whoever deletes the Job in the manager's cluster has its copies go, too. */
+    void deleteWhereItIs(String job) {
+        Stream.concat(Stream.of(MANAGER), WORKERS.stream())
+                .filter(cluster ->
+                        !fleet.get(cluster, ApiResource.JOB, namespace, job).isMissingNode())
+                .forEach(cluster -> fleet.delete(cluster, ApiResource.JOB, namespace, job));
     }
 
     void delete(String cluster, String job) {

@@ -7,12 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** KEP-8303 across clusters, with real worker-services: one cluster at a time preempts, and what follows. */
-@Tag("embedded-only") // Four clusters at once.
 @Timeout(240)
 class GateStoriesIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
@@ -214,7 +212,7 @@ class GateStoriesIT {
             story.dispatch("urgent", 3, "high");
             eventually("somebody is opened", () -> !story.open("urgent").isEmpty());
             String first = story.open("urgent").getFirst();
-            fleet.cluster(first).faults().partition(true);
+            fleet.cutOff(first);
             List<String> others =
                     WORKERS.stream().filter(worker -> !worker.equals(first)).toList();
             eventually("the next one preempts", () -> others.stream().anyMatch(story::isGoing));
@@ -223,7 +221,7 @@ class GateStoriesIT {
             assertThat(story.eventuallyPlaced("urgent")).isEqualTo(second);
             story.eventuallyRuns(second, "urgent", 3);
 
-            fleet.cluster(first).faults().partition(false);
+            fleet.reconnect(first);
             eventually(
                     "what it still had is removed",
                     () -> fleet.replica(first, "returned", "urgent").isMissingNode()
@@ -233,7 +231,7 @@ class GateStoriesIT {
             assertThat(story.podsOf(second, "urgent")).hasSize(3);
             assertThat(manager.active()).isTrue();
         } finally {
-            WORKERS.forEach(worker -> fleet.cluster(worker).faults().partition(false));
+            WORKERS.forEach(fleet::reconnect);
             WORKERS.forEach(story::endSticky);
         }
     }

@@ -11,13 +11,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.model.meta.KubernetesJson;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Single pods and pod groups on three worker clusters: they wait here, run there, and are told of here. */
-@Tag("embedded-only") // Four clusters at once.
 @Timeout(240)
 class PodFleetIT {
     private static final TestFleet fleet = TestFleet.shared();
@@ -62,11 +60,14 @@ class PodFleetIT {
     private static void eventuallyIs(String cluster, String namespace, String pod, String phase) {
         eventually(
                 pod + " is " + phase + " on " + cluster,
-                () -> fleet.get(cluster, POD, namespace, pod)
-                        .path("status")
-                        .path("phase")
-                        .asString("")
-                        .equals(phase));
+                () -> phase(cluster, namespace, pod).equals(phase));
+    }
+
+    private static String phase(String cluster, String namespace, String pod) {
+        return fleet.get(cluster, POD, namespace, pod)
+                .path("status")
+                .path("phase")
+                .asString("");
     }
 
     private static void eventuallyNothingIsLeft(String namespace, List<String> clusters) {
@@ -81,9 +82,11 @@ class PodFleetIT {
     void aPodWaitsHereRunsThereAndIsFinishedHereAsThere() {
         fleet.queues("lone", "3");
         try (ManagerRuntime manager = manager()) {
-            pod("lone", "one", "", "4");
+            pod("lone", "one", "", fleet.seconds(4));
             String winner = eventuallySaid("it is placed", () -> winner("lone"));
-            eventuallyIs(MANAGER, "lone", "one", "Running");
+            eventually(
+                    "it has run there, as is told here",
+                    () -> List.of("Running", "Succeeded").contains(phase(MANAGER, "lone", "one")));
             JsonNode here = fleet.get(MANAGER, POD, "lone", "one");
             assertThat(here.path("spec").path("schedulingGates"))
                     .as("it is never let go here")

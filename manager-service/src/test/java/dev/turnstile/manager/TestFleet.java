@@ -24,10 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -62,6 +64,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     private final Map<String, String> accounts = new LinkedHashMap<>();
     private final Map<String, ApiConnection> connections = new LinkedHashMap<>();
     private final Map<String, ConfigurableApplicationContext> workers = new LinkedHashMap<>();
+    private final Set<String> away = new HashSet<>();
     private final Path folder;
     private final boolean services;
 
@@ -108,7 +111,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
             real.put(name, cluster);
             clusters.put(name, cluster.kubeconfig());
         }
-        connections.put(name, new ApiConnection(client(kubeconfig(name))));
+        connections.put(name, new ApiConnection(clientOf(kubeconfig(name))));
         try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
             for (Path file : files.sorted().toList()) {
                 create(name, DEFINITION, "", Files.readString(file));
@@ -116,7 +119,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        eventually("the definitions are served", () -> served(name));
+        eventually("the definitions are served", () -> answers(name));
         accounts.put(
                 name,
                 (name.equals(MANAGER) ? DeployedAccount.MANAGER_SERVICE : DeployedAccount.REMOTE_MANAGER)
@@ -126,15 +129,6 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
         create(name, PRIORITY, "", "{metadata: {name: low}, value: 100}");
         if (services) {
             startWorker(name);
-        }
-    }
-
-    private boolean served(String cluster) {
-        try {
-            api(cluster).get(WORKLOAD.path(), Map.of());
-            return true;
-        } catch (ApiStatusException e) {
-            return false;
         }
     }
 
@@ -176,7 +170,12 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                         .formatted(worker, worker));
     }
 
-    private static ApiClient client(String kubeconfig) {
+    /** As a manager-service of its own comes to that cluster. */
+    ApiClient client(String name) {
+        return clientOf(account(name));
+    }
+
+    private static ApiClient clientOf(String kubeconfig) {
         try {
             return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
                     .build();
@@ -188,6 +187,43 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     @Override
     ApiConnection api(String cluster) {
         return Objects.requireNonNull(connections.get(cluster), cluster);
+    }
+
+    /** Nothing reaches that cluster: an embedded one is partitioned, the API of another ends. */
+    void cutOff(String name) {
+        TestCluster cluster = real.get(name);
+        if (cluster == null) {
+            cluster(name).faults().partition(true);
+        } else if (away.add(name)) {
+            cluster.stopApi();
+        }
+    }
+
+    /** It is reached again, with what it had; nothing happens where it is. */
+    void reconnect(String name) {
+        TestCluster cluster = real.get(name);
+        if (cluster == null) {
+            cluster(name).faults().partition(false);
+        } else if (away.remove(name)) {
+            cluster.startApi();
+            eventually(name + " answers", () -> answers(name));
+        }
+    }
+
+    private boolean answers(String name) {
+        try {
+            api(name).get(WORKLOAD.path(), Map.of());
+            return true;
+        } catch (ApiStatusException | UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * How long a container says that it runs, which then takes so many seconds on the kind of cluster that was chosen.
+     */
+    String seconds(int seconds) {
+        return Integer.toString(real.isEmpty() ? seconds : seconds * TestCluster.SPEED);
     }
 
     /** An embedded cluster, for its faults. */
@@ -209,17 +245,26 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
         return startManager(multiKueue, featureGates, new SimpleMeterRegistry());
     }
 
+    /** One that can be killed; it does not run yet. */
+    FragileManager fragileManager(String multiKueue, String featureGates) {
+        Configuration configuration = configuration(multiKueue, featureGates);
+        return new FragileManager(client(MANAGER), () -> configuration, "manager", Clock.systemUTC());
+    }
+
+    private static Configuration configuration(String multiKueue, String featureGates) {
+        return Reading.ofText("""
+            apiVersion: config.kueue.x-k8s.io/v1beta2
+            kind: Configuration
+            leaderElection: {leaderElect: false}
+            multiKueue: {%s}
+            featureGates: {%s}
+            """.formatted(multiKueue, featureGates)).orThrow();
+    }
+
     ManagerRuntime startManager(String multiKueue, String featureGates, MeterRegistry registry) {
-        Configuration configuration =
-                Reading.ofText("""
-                    apiVersion: config.kueue.x-k8s.io/v1beta2
-                    kind: Configuration
-                    leaderElection: {leaderElect: false}
-                    multiKueue: {%s}
-                    featureGates: {%s}
-                    """.formatted(multiKueue, featureGates)).orThrow();
-        ManagerRuntime manager = new ManagerRuntime(
-                client(account(MANAGER)), () -> configuration, "manager", Clock.systemUTC(), registry);
+        Configuration configuration = configuration(multiKueue, featureGates);
+        ManagerRuntime manager =
+                new ManagerRuntime(client(MANAGER), () -> configuration, "manager", Clock.systemUTC(), registry);
         manager.start();
         eventually(
                 "all clusters are connected",

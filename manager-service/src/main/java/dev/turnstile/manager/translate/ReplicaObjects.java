@@ -6,6 +6,8 @@ import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PreemptionGate;
 import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.Labels;
@@ -37,6 +39,10 @@ public final class ReplicaObjects {
                 annotations.put(name, value);
             }
         });
+        String job = Absent.map(local.metadata().getLabels()).get(Labels.JOB_UID);
+        if (job != null) {
+            annotations.put(Annotations.MULTIKUEUE_JOB_UID, job);
+        }
         if (!annotations.isEmpty()) {
             metadata.set("annotations", annotations);
         }

@@ -1,6 +1,7 @@
 package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,6 +24,18 @@ final class ExpectedState {
     /** The objects by {@code cluster|kind/namespace/name}, named as in the recording. */
     Map<String, ObjectNode> objects() {
         return objects;
+    }
+
+    /** What was expected of one cluster is expected of the other from now on. */
+    void change(Cast.Change change) {
+        for (Map<String, ObjectNode> keyed : List.of(objects, podsInFull, gone)) {
+            Map<String, ObjectNode> before = new TreeMap<>(keyed);
+            keyed.clear();
+            before.forEach((key, object) -> {
+                int bar = key.indexOf('|');
+                keyed.put(change.of(key.substring(0, bar)) + key.substring(bar), object);
+            });
+        }
     }
 
     void apply(JsonNode then) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -28,6 +29,8 @@ record Rules(
         List<Pattern> repeatedEvents,
         List<Pattern> passingEvents,
         List<OwnEvent> ownEvents,
+        List<OwnEvent> lackingEvents,
+        List<Said> conditions,
         List<Pattern> additions,
         Map<String, Boolean> features,
         List<Meaning> refusals,
@@ -37,13 +40,22 @@ record Rules(
         List<Steps> atOnce,
         Pace pace) {
 
-    /** One text for another. */
-    record Replacement(String from, String to) {}
+    /** One text for another; of what the pattern finds, where there is one, its groups may be kept. */
+    record Replacement(Pattern from, String to) {}
+
+    /** A condition as it is recorded, and what we say instead. */
+    record Said(String type, String reason, Pattern message, JsonNode with) {
+        boolean fits(ObjectNode condition) {
+            return Json.text(condition, "type").equals(type)
+                    && Json.text(condition, "reason").equals(reason)
+                    && message.matcher(Json.text(condition, "message")).matches();
+        }
+    }
 
     /** What is not compared, everywhere or in some steps of one story. */
     record Ignored(Pattern path, Pattern recorded, String story, int from, int to) {}
 
-    /** An event that only we tell. */
+    /** An event that only one side tells. */
     record OwnEvent(Pattern reason, Pattern message) {}
 
     /** How a refusal is worded in the recordings, and how by us. */
@@ -79,11 +91,13 @@ record Rules(
         file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
         List<Pattern> passing = new ArrayList<>();
         file.path("passingEvents").forEach(rule -> passing.add(glob(Json.text(rule, "reason"))));
-        List<OwnEvent> own = new ArrayList<>();
-        file.path("ownEvents")
-                .forEach(rule -> own.add(new OwnEvent(
-                        glob(Json.text(rule, "reason")),
-                        glob(rule.path("message").asString("*")))));
+        List<Said> conditions = new ArrayList<>();
+        file.path("conditions")
+                .forEach(rule -> conditions.add(new Said(
+                        Json.text(rule, "type"),
+                        Json.text(rule, "reason"),
+                        glob(rule.path("message").asString("*")),
+                        rule.path("with"))));
         List<Pattern> additions = new ArrayList<>();
         file.path("additions").forEach(rule -> additions.add(Pattern.compile(Json.text(rule, "text"))));
         Map<String, Boolean> features = new TreeMap<>();
@@ -101,7 +115,9 @@ record Rules(
                 dropped,
                 repeated,
                 passing,
-                own,
+                events(file.path("ownEvents")),
+                events(file.path("lackingEvents")),
+                conditions,
                 additions,
                 features,
                 refusals,
@@ -110,6 +126,13 @@ record Rules(
                 steps(file.path("notCompared")),
                 steps(file.path("atOnce")),
                 Pace.of(file.path("pace")));
+    }
+
+    private static List<OwnEvent> events(JsonNode rules) {
+        List<OwnEvent> found = new ArrayList<>();
+        rules.forEach(rule -> found.add(new OwnEvent(
+                glob(Json.text(rule, "reason")), glob(rule.path("message").asString("*")))));
+        return found;
     }
 
     private static List<Steps> steps(JsonNode rules) {
@@ -123,7 +146,12 @@ record Rules(
 
     private static List<Replacement> replacements(JsonNode rules, String from) {
         List<Replacement> found = new ArrayList<>();
-        rules.forEach(rule -> found.add(new Replacement(Json.text(rule, from), Json.text(rule, "with"))));
+        rules.forEach(rule -> found.add(
+                rule.has("pattern")
+                        ? new Replacement(Pattern.compile(Json.text(rule, "pattern")), Json.text(rule, "with"))
+                        : new Replacement(
+                                Pattern.compile(Json.text(rule, from), Pattern.LITERAL),
+                                Matcher.quoteReplacement(Json.text(rule, "with")))));
         return found;
     }
 
@@ -182,7 +210,16 @@ record Rules(
 
     /** Whether only we tell of that. */
     boolean onlyWeTell(String reason, String message) {
-        return ownEvents.stream()
+        return told(ownEvents, reason, message);
+    }
+
+    /** Whether only the recordings tell of that. */
+    boolean weDoNotTell(String reason, String message) {
+        return told(lackingEvents, reason, message);
+    }
+
+    private static boolean told(List<OwnEvent> rules, String reason, String message) {
+        return rules.stream()
                 .anyMatch(rule -> rule.reason().matcher(reason).matches()
                         && rule.message().matcher(message).matches());
     }
@@ -223,11 +260,15 @@ record Rules(
             ObjectNode result = JsonNodeFactory.instance.objectNode();
             node.properties().forEach(entry -> result.set(renamed(entry.getKey()), renamed(entry.getValue())));
             for (Replacement rename : renames) {
-                JsonNode moved = result.remove(rename.from());
+                JsonNode moved = result.remove(rename.from().pattern());
                 if (moved != null) {
                     result.set(rename.to(), moved);
                 }
             }
+            conditions.stream()
+                    .filter(rule -> rule.fits(result))
+                    .forEach(rule ->
+                            rule.with().properties().forEach(field -> result.set(field.getKey(), field.getValue())));
             return result;
         }
         return node;
@@ -236,7 +277,7 @@ record Rules(
     private String renamed(String text) {
         String result = text;
         for (Replacement replacement : replacements) {
-            result = result.replace(replacement.from(), replacement.to());
+            result = replacement.from().matcher(result).replaceAll(replacement.to());
         }
         return result;
     }

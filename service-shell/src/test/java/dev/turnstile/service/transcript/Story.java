@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
+import java.util.stream.DoubleStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -45,12 +47,20 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         }
     }
 
-    private static double waited(JsonNode step) {
+    private static DoubleStream waits(JsonNode step) {
         return Json.items(step, "actions").stream()
                 .map(action -> Json.text(action, "wait"))
                 .filter(wait -> wait.matches("[\\d.]+s"))
-                .mapToDouble(wait -> Double.parseDouble(wait.replace("s", "")))
-                .sum();
+                .mapToDouble(wait -> Double.parseDouble(wait.replace("s", "")));
+    }
+
+    /** The longest wait in these steps, in seconds. */
+    double longestWait(IntPredicate chosen) {
+        return steps.stream()
+                .filter(step -> chosen.test(step.number()))
+                .flatMapToDouble(step -> waits(step.tree()))
+                .max()
+                .orElse(0);
     }
 
     static Story of(String name, String yaml) {
@@ -62,7 +72,7 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         double before = 0;
         for (JsonNode step : tree.path("steps")) {
             double until = Math.max(before, clock.latestIn(step.path("then")));
-            double moved = Math.max(0, until - before - waited(step));
+            double moved = Math.max(0, until - before - waits(step).sum());
             steps.add(new Step(steps.size() + 1, (ObjectNode) step, moved));
             before = until;
         }

@@ -41,6 +41,7 @@ final class StoryPlayer implements AutoCloseable {
     private final List<ObjectNode> passed = new ArrayList<>();
 
     private final ControllersUnderTest tested;
+    private final Cast cast;
     private long jobMadeInSecond;
 
     StoryPlayer(Story story, Rules rules, ControllersUnderTest tested) {
@@ -50,6 +51,7 @@ final class StoryPlayer implements AutoCloseable {
         this.states = new StateComparison(story.name(), rules, recordedNames, names);
         this.events = new Events(rules, recordedNames, names);
         this.actions = new StepActions(clusters, rules, names);
+        this.cast = new Cast(story.clusters());
     }
 
     /** Plays until that many steps have differed; returns all differences. */
@@ -81,14 +83,11 @@ final class StoryPlayer implements AutoCloseable {
     /** What is measured follows what is done a moment later. */
     private List<Difference> metrics() throws InterruptedException {
         long end = System.nanoTime() + SHORTEST.toNanos();
+        JsonNode recorded = cast.of(story.metrics());
         while (true) {
             List<Difference> found = new ArrayList<>();
             clusters.forEach((name, cluster) -> found.addAll(Metrics.differences(
-                    name.isEmpty() ? story.metrics() : story.metrics().path(name),
-                    cluster.metrics(),
-                    rules,
-                    recordedNames,
-                    names)));
+                    name.isEmpty() ? recorded : recorded.path(name), cluster.metrics(), rules, recordedNames, names)));
             if (found.isEmpty() || System.nanoTime() > end) {
                 return found;
             }
@@ -97,7 +96,7 @@ final class StoryPlayer implements AutoCloseable {
     }
 
     private List<Difference> play(Story.Step step) throws InterruptedException {
-        ObjectNode tree = step.tree();
+        ObjectNode tree = (ObjectNode) cast.of(step.tree());
         states.begin(step.number());
         instructKubelets(tree.path("kubelet"));
         boolean atOnce = rules.atOnce(story.name(), step.number());
@@ -245,7 +244,21 @@ final class StoryPlayer implements AutoCloseable {
                         .isPresent());
     }
 
-    private List<Difference> waitFor(JsonNode then, double seconds) throws InterruptedException {
+    /** What is expected, after clusters have changed their parts if they have to. */
+    private ObjectNode recast(ObjectNode then) {
+        Map<String, Collection<ObjectNode>> seen = new TreeMap<>();
+        clusters.forEach(
+                (name, cluster) -> seen.put(name, cluster.mirror().objects().values()));
+        return cast.change(then, recordedNames, seen, names)
+                .map(change -> {
+                    expected.change(change);
+                    return (ObjectNode) cast.changed(then, change);
+                })
+                .orElse(then);
+    }
+
+    private List<Difference> waitFor(ObjectNode told, double seconds) throws InterruptedException {
+        ObjectNode then = told;
         long patience = Math.max(SHORTEST.toNanos(), (long) (3 * seconds * 1e9));
         long begin = System.nanoTime();
         long since = 0;
@@ -258,6 +271,7 @@ final class StoryPlayer implements AutoCloseable {
             long now = System.nanoTime();
             if (version != seen) {
                 seen = version;
+                then = recast(then);
                 found = differences(then);
                 since = found.isEmpty() && since > 0 ? since : now;
             }

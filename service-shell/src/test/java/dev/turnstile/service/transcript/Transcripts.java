@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -74,19 +74,25 @@ public final class Transcripts implements AutoCloseable {
         return TestCluster.chosen().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** One test per story whose file name fits. */
-    public Stream<DynamicTest> tests(Predicate<String> chosen) {
+    /** One test per story that has so many clusters; those with long waits on embedded clusters only. */
+    public Stream<DynamicTest> tests(IntPredicate clusters) {
         Path folder = Path.of(System.getProperty("transcripts", FOLDER.toString()));
         String only = System.getProperty("transcripts.only", "");
         Rules rules = Rules.read();
+        boolean embedded = TestCluster.chosen() == TestCluster.Kind.EMBEDDED;
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> stories = files.filter(file -> file.toString().endsWith(".yaml"))
-                    .filter(file -> chosen.test(name(file)) && name(file).startsWith(only))
-                    .filter(file -> rules.plays(name(file), 1))
+            List<Story> stories = files.filter(file -> file.toString().endsWith(".yaml"))
+                    .filter(file -> name(file).startsWith(only) && rules.plays(name(file), 1))
                     .sorted()
+                    .map(Story::read)
+                    .filter(story -> !story.steps().isEmpty()
+                            && clusters.test(story.clusters().size()))
+                    .filter(story -> embedded
+                            || story.longestWait(step -> rules.plays(story.name(), step))
+                                    <= rules.pace().longest())
                     .toList();
             return stories.stream()
-                    .map(file -> test(name(file), players.submit(() -> play(Story.read(file), rules))))
+                    .map(story -> test(story.name(), players.submit(() -> play(story, rules))))
                     .toList()
                     .stream();
         } catch (IOException e) {

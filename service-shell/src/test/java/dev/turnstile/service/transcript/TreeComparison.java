@@ -17,6 +17,8 @@ final class TreeComparison {
     private static final List<List<String>> KEYS =
             List.of(List.of("type"), List.of("name"), List.of("reason", "underlyingCause"));
 
+    private static final List<String> MAPS = List.of("metadata.labels", "metadata.annotations");
+
     private TreeComparison() {}
 
     /**
@@ -77,7 +79,11 @@ final class TreeComparison {
         if (isEmpty(expected) && isEmpty(got)) {
             return;
         }
-        if (expected.isObject() && got.isObject()) {
+        // Rules are about single labels and annotations, also where the other side has none at all.
+        boolean named = MAPS.stream().anyMatch(path::endsWith)
+                && (expected.isObject() || isEmpty(expected))
+                && (got.isObject() || isEmpty(got));
+        if (named || (expected.isObject() && got.isObject())) {
             NavigableSet<String> names = expected.properties().stream()
                     .map(entry -> entry.getKey())
                     .collect(Collectors.toCollection(TreeSet::new));

@@ -49,5 +49,10 @@ public final class Annotations {
     /** On a dispatched Workload, by manager-service before it opens a gate: the cluster and the time. */
     public static final String MULTIKUEUE_LAST_UNGATED = "kueue.x-k8s.io/multikueue-last-ungated";
 
+    /**
+     * On a replica, by manager-service at creation: the uid of the job in its cluster, for those who are told of it.
+     */
+    public static final String MULTIKUEUE_JOB_UID = "kueue.x-k8s.io/multikueue-job-uid";
+
     private Annotations() {}
 }

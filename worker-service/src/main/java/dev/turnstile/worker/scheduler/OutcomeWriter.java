@@ -181,7 +181,7 @@ public final class OutcomeWriter {
             throws InterruptedException {
         Workload winner = workloads.get(
                 new ObjectKey(preemptor.key().namespace(), preemptor.key().name()));
-        String message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobUid(winner));
+        String message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobToName(winner));
         Instant now = clock.instant();
         WriteResult<Workload> result = status(
                 key,

@@ -110,4 +110,13 @@ public final class WorkloadFacts {
         Map<String, String> labels = workload.metadata().getLabels();
         return labels == null ? "" : labels.getOrDefault(Labels.JOB_UID, "");
     }
+
+    /** The uid of the job that it is for, also where that one is in the manager's cluster, or the empty string. */
+    public static String jobToName(Workload workload) {
+        String here = jobUid(workload);
+        Map<String, String> annotations = workload.metadata().getAnnotations();
+        return here.isEmpty() && annotations != null
+                ? annotations.getOrDefault(Annotations.MULTIKUEUE_JOB_UID, "")
+                : here;
+    }
 }

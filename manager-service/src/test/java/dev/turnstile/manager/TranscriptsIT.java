@@ -1,0 +1,36 @@
+package dev.turnstile.manager;
+
+import dev.turnstile.service.transcript.Transcripts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The recorded stories of a manager and two worker clusters. */
+class TranscriptsIT {
+    private static final int CLUSTERS = 3;
+    private static Transcripts transcripts;
+
+    @BeforeAll
+    static void open() throws IOException {
+        try (InputStream list = TranscriptsIT.class.getResourceAsStream("not-yet.txt")) {
+            String names = new String(Objects.requireNonNull(list).readAllBytes(), StandardCharsets.UTF_8);
+            transcripts = new Transcripts(StoryServices::start, names, CLUSTERS);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> storiesOfSeveralClusters() {
+        return transcripts.tests(clusters -> clusters > 1);
+    }
+
+    @AfterAll
+    static void close() {
+        transcripts.close();
+    }
+}
