@@ -1,11 +1,18 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.event.EventComponents;
+import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -97,6 +104,31 @@ public interface Integration extends JobKind {
     /** The pods' priority class, or the empty string. */
     String podPriorityClass(ObjectNode job);
 
-    /** What admitted pods are told of their admission. */
-    record Marks(String workload, String clusterQueue, String localQueue) {}
+    /**
+     * What admitted pods are told of their admission.
+     *
+     * @param dispatched whether a manager sent the job
+     */
+    record Marks(String workload, String clusterQueue, String localQueue, boolean dispatched) {
+        /** What an admitted Workload says. */
+        public static Marks of(Workload workload) {
+            Admission admission = workload.status().admission();
+            return new Marks(
+                    WorkloadFacts.key(workload).name(),
+                    admission == null ? "" : Objects.requireNonNullElse(admission.clusterQueue(), ""),
+                    Objects.requireNonNullElse(workload.spec().queueName(), ""),
+                    WorkloadFacts.dispatched(workload));
+        }
+
+        /** Labels of admitted pods and templates. */
+        public Map<String, String> labels() {
+            Map<String, String> labels = new TreeMap<>();
+            labels.put(Labels.CLUSTER_QUEUE_NAME, clusterQueue);
+            labels.put(Labels.LOCAL_QUEUE_NAME, localQueue);
+            if (dispatched) {
+                labels.put(Labels.MULTIKUEUE_WORKER_WORKLOAD_POD, "true");
+            }
+            return labels;
+        }
+    }
 }

@@ -5,7 +5,6 @@ import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.event.EventReasons;
-import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
@@ -57,7 +56,6 @@ final class JobSteps {
         if (startRemembered(job, metadata)) {
             return;
         }
-        String clusterQueue = clusterQueue(workload);
         List<Integration.Placement> where;
         switch (placements.of(workload)) {
             case Placements.Found.Places(List<Integration.Placement> places) -> where = places;
@@ -69,10 +67,7 @@ final class JobSteps {
                 return;
             }
         }
-        Integration.Marks marks = new Integration.Marks(
-                WorkloadFacts.key(workload).name(),
-                clusterQueue,
-                workload.spec().queueName() == null ? "" : workload.spec().queueName());
+        Integration.Marks marks = Integration.Marks.of(workload);
         WriteResult<ObjectNode> result = writer.update(
                 jobs,
                 metadata.key(),
@@ -83,14 +78,8 @@ final class JobSteps {
                     metadata.target(integration.resource()),
                     integration.component(),
                     EventReasons.STARTED,
-                    "Admitted by clusterQueue " + clusterQueue);
+                    "Admitted by clusterQueue " + marks.clusterQueue());
         }
-    }
-
-    private static String clusterQueue(Workload workload) {
-        Admission admission = workload.status().admission();
-        String name = admission == null ? null : admission.clusterQueue();
-        return name == null ? "" : name;
     }
 
     void stop(JobMetadata metadata, String message) throws InterruptedException {

@@ -15,7 +15,8 @@ public final class Templates {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> OF_THE_JOB_CONTROLLER =
             Set.of("controller-uid", "batch.kubernetes.io/controller-uid", "job-name");
-    private static final Set<String> OUR_LABELS = Set.of(Labels.CLUSTER_QUEUE_NAME, Labels.LOCAL_QUEUE_NAME);
+    private static final Set<String> OUR_LABELS =
+            Set.of(Labels.CLUSTER_QUEUE_NAME, Labels.LOCAL_QUEUE_NAME, Labels.MULTIKUEUE_WORKER_WORKLOAD_POD);
 
     private Templates() {}
 
@@ -67,7 +68,7 @@ public final class Templates {
         ObjectNode metadata = patch.putObject("metadata");
         ObjectNode labels = metadata.putObject("labels");
         labels.setAll(placement.labels());
-        labels.put(Labels.CLUSTER_QUEUE_NAME, marks.clusterQueue()).put(Labels.LOCAL_QUEUE_NAME, marks.localQueue());
+        marks.labels().forEach(labels::put);
         ObjectNode annotations = metadata.putObject("annotations");
         annotations.setAll(placement.annotations());
         annotations.put(Annotations.WORKLOAD, marks.workload());

@@ -1,7 +1,6 @@
 package dev.turnstile.worker.pod;
 
 import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.model.meta.SchedulingGates;
 import dev.turnstile.worker.job.Integration;
 import java.util.Set;
@@ -33,10 +32,9 @@ final class PodTemplates {
     static ObjectNode start(ObjectNode pod, String role, Integration.Placement placement, Integration.Marks marks) {
         ObjectNode patch = NODES.objectNode();
         ObjectNode metadata = patch.putObject("metadata");
-        metadata.set("labels", placement.labels().deepCopy());
-        metadata.withObject("labels")
-                .put(Labels.CLUSTER_QUEUE_NAME, marks.clusterQueue())
-                .put(Labels.LOCAL_QUEUE_NAME, marks.localQueue());
+        ObjectNode labels = placement.labels().deepCopy();
+        metadata.set("labels", labels);
+        marks.labels().forEach(labels::put);
         ObjectNode annotations = placement.annotations().deepCopy();
         metadata.set("annotations", annotations);
         annotations.put(Annotations.WORKLOAD, marks.workload());

@@ -7,7 +7,6 @@ import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.event.EventReasons;
-import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
@@ -161,19 +160,14 @@ final class PodWorkloads {
             throws InterruptedException {
         Map<String, Integration.Placement> byPodSet =
                 places.stream().collect(Collectors.toMap(Integration.Placement::podSet, Function.identity()));
-        Admission admission = workload.status().admission();
-        String clusterQueue = admission == null ? "" : Objects.requireNonNullElse(admission.clusterQueue(), "");
-        Integration.Marks marks = new Integration.Marks(
-                WorkloadFacts.key(workload).name(),
-                clusterQueue,
-                Objects.requireNonNullElse(workload.spec().queueName(), ""));
+        Integration.Marks marks = Integration.Marks.of(workload);
         podWriter.start(
                 pods.stream()
                         .filter(pod -> byPodSet.containsKey(unit.podSetOf(pod)))
                         .toList(),
                 (pod, fresh) -> PodTemplates.start(
                         fresh, pod.role(), Objects.requireNonNull(byPodSet.get(unit.podSetOf(pod))), marks),
-                clusterQueue);
+                marks.clusterQueue());
     }
 
     void release(Workload workload, PodStep.Release release, PodReconciler.Reconsider again)

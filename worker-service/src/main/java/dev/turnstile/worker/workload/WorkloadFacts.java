@@ -105,6 +105,12 @@ public final class WorkloadFacts {
         return annotations != null && "true".equals(annotations.get(Annotations.IS_GROUP_WORKLOAD));
     }
 
+    /** Whether a manager made it, for a job of its cluster. */
+    public static boolean dispatched(Workload workload) {
+        Map<String, String> labels = workload.metadata().getLabels();
+        return labels != null && labels.containsKey(Labels.MULTIKUEUE_ORIGIN);
+    }
+
     /** The uid of its job, or the empty string. */
     public static String jobUid(Workload workload) {
         Map<String, String> labels = workload.metadata().getLabels();
