@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -97,7 +98,7 @@ final class GateHistory implements AutoCloseable {
     }
 
     /** Whoever preempts was let through before, where it is a replica with a gate. */
-    private void preempted(String cluster, @org.jspecify.annotations.Nullable ApiObject before, ApiObject now) {
+    private void preempted(String cluster, @Nullable ApiObject before, ApiObject now) {
         if (!now.isConditionTrue("Preempted") || (before != null && before.isConditionTrue("Preempted"))) {
             return;
         }

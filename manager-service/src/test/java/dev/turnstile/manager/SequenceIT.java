@@ -62,6 +62,19 @@ class SequenceIT {
             eventually("somebody is opened", () -> !story.open("urgent").isEmpty());
             String first = story.open("urgent").getFirst();
             eventually("it preempts", () -> story.isGoing(first));
+            String workload = fleet.workload("timeout", "urgent")
+                    .path("metadata")
+                    .path("name")
+                    .asString();
+            eventually("operators are told who asks, what is open, and what comes when", () -> {
+                Map<String, Object> told = manager.orchestration().one("timeout", workload);
+                return told != null
+                        && told.containsKey("secondsLeft")
+                        && String.valueOf(told.get("open")).contains(first)
+                        && WORKERS.stream()
+                                .filter(worker -> !worker.equals(first))
+                                .allMatch(String.valueOf(told.get("asking"))::contains);
+            });
             eventually("the next is opened", () -> story.open("urgent").size() == 2);
             String second = story.open("urgent").stream()
                     .filter(worker -> !worker.equals(first))

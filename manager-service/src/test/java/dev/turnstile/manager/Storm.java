@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -200,7 +201,7 @@ final class Storm implements AutoCloseable {
         }
     }
 
-    private void fault(String name, String what, java.util.function.Consumer<EmbeddedCluster> begin) {
+    private void fault(String name, String what, Consumer<EmbeddedCluster> begin) {
         note(name + ": " + what);
         EmbeddedCluster cluster = fleet.cluster(name);
         begin.accept(cluster);
