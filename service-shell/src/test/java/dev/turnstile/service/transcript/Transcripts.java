@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
 
 /**
  * A folder of stories as tests, one per file, several at a time. Property {@code transcripts} names another folder,
- * {@code transcripts.only} the beginning of the names of those to be played, {@code transcripts.steps} how many steps
+ * {@code transcripts.only} the beginnings of the names of those to be played, {@code transcripts.steps} how many steps
  * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
  *
  * <p>Stories that are not told rightly yet stand in a list, some with the kinds of clusters on which they are not. A
@@ -77,12 +77,12 @@ public final class Transcripts implements AutoCloseable {
     /** One test per story that has so many clusters; those with long waits on embedded clusters only. */
     public Stream<DynamicTest> tests(IntPredicate clusters) {
         Path folder = Path.of(System.getProperty("transcripts", FOLDER.toString()));
-        String only = System.getProperty("transcripts.only", "");
+        List<String> only = List.of(System.getProperty("transcripts.only", "").split(",", -1));
         Rules rules = Rules.read();
         boolean embedded = TestCluster.chosen() == TestCluster.Kind.EMBEDDED;
         try (Stream<Path> files = Files.list(folder)) {
             List<Story> stories = files.filter(file -> file.toString().endsWith(".yaml"))
-                    .filter(file -> name(file).startsWith(only) && rules.plays(name(file), 1))
+                    .filter(file -> only.stream().anyMatch(name(file)::startsWith) && rules.plays(name(file), 1))
                     .sorted()
                     .map(Story::read)
                     .filter(story -> !story.steps().isEmpty()
