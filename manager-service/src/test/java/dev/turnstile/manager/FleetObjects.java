@@ -171,6 +171,15 @@ abstract class FleetObjects {
                 .until(said::get, answer -> !answer.isEmpty());
     }
 
+    /** It comes about, and stays so for two seconds. */
+    static void eventuallyAndForAWhile(String what, Callable<Boolean> holds) {
+        await(what)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .during(Duration.ofSeconds(2))
+                .until(holds);
+    }
+
     static void eventually(String what, Callable<Boolean> holds) {
         await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(holds);
     }

@@ -5,6 +5,7 @@ import static dev.turnstile.manager.TestFleet.WORKERS;
 import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
+import static dev.turnstile.manager.TestFleet.eventuallyAndForAWhile;
 import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -248,6 +249,38 @@ class FleetStoriesIT {
         } finally {
             WORKERS.forEach(fleet::startWorker);
             fleet.delete(MANAGER, ApiResource.JOB, "switched", "urgent");
+        }
+    }
+
+    @Test
+    void whatIsDeactivatedIsNowhereUntilItIsActiveAgain() {
+        FleetStory story = fleet.story("idle", "3");
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            story.dispatch("sample", 1, "low");
+            story.eventuallyRuns(story.eventuallyPlaced("sample"), "sample", 1);
+            String name = fleet.workload("idle", "sample")
+                    .path("metadata")
+                    .path("name")
+                    .asString();
+
+            fleet.patch(MANAGER, WORKLOAD, "idle", name, "{spec: {active: false}}");
+            eventually(
+                    "it gave its quota back",
+                    () -> condition(fleet.workload("idle", "sample"), "QuotaReserved")
+                            .startsWith("False"));
+            eventuallyAndForAWhile(
+                    "nothing of it is left anywhere",
+                    () -> WORKERS.stream()
+                            .allMatch(worker ->
+                                    fleet.list(worker, WORKLOAD, "idle").isEmpty()
+                                            && fleet.list(worker, ApiResource.JOB, "idle")
+                                                    .isEmpty()));
+            assertThat(fleet.workload("idle", "sample").path("status").path("nominatedClusterNames"))
+                    .isEmpty();
+
+            fleet.patch(MANAGER, WORKLOAD, "idle", name, "{spec: {active: true}}");
+            story.eventuallyRuns(story.eventuallyPlaced("sample"), "sample", 1);
+            assertThat(manager.active()).isTrue();
         }
     }
 
