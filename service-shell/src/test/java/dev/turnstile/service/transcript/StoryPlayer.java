@@ -42,6 +42,9 @@ final class StoryPlayer implements AutoCloseable {
 
     private final ControllersUnderTest tested;
     private final Cast cast;
+    /** What the step that is compared ends in, as it is played. */
+    private ObjectNode awaited = Json.object();
+
     private long jobMadeInSecond;
 
     StoryPlayer(Story story, Rules rules, ControllersUnderTest tested) {
@@ -114,11 +117,11 @@ final class StoryPlayer implements AutoCloseable {
             expected.objects().forEach((key, object) -> recordedNames.learn(key.replaceFirst("\\|.*", ""), object));
             passed.add(state);
             if (rules.compares(story.name(), step.number())) {
-                ObjectNode all = together(passed);
+                awaited = together(passed);
                 passed.clear();
-                found.addAll(waitFor(all, step.seconds()));
-                clusters.forEach((name, cluster) ->
-                        events.stepEnds(name, all, cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0))));
+                found.addAll(waitFor(step.seconds()));
+                clusters.forEach((name, cluster) -> events.stepEnds(
+                        name, awaited, cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0))));
             }
         }
         return found;
@@ -244,21 +247,18 @@ final class StoryPlayer implements AutoCloseable {
                         .isPresent());
     }
 
-    /** What is expected, after clusters have changed their parts if they have to. */
-    private ObjectNode recast(ObjectNode then) {
+    /** Has clusters change their parts if they have to. */
+    private void recast() {
         Map<String, Collection<ObjectNode>> seen = new TreeMap<>();
         clusters.forEach(
                 (name, cluster) -> seen.put(name, cluster.mirror().objects().values()));
-        return cast.change(then, recordedNames, seen, names)
-                .map(change -> {
-                    expected.change(change);
-                    return (ObjectNode) cast.changed(then, change);
-                })
-                .orElse(then);
+        cast.change(awaited, recordedNames, seen, names).ifPresent(change -> {
+            expected.change(change);
+            awaited = (ObjectNode) cast.changed(awaited, change);
+        });
     }
 
-    private List<Difference> waitFor(ObjectNode told, double seconds) throws InterruptedException {
-        ObjectNode then = told;
+    private List<Difference> waitFor(double seconds) throws InterruptedException {
         long patience = Math.max(SHORTEST.toNanos(), (long) (3 * seconds * 1e9));
         long begin = System.nanoTime();
         long since = 0;
@@ -271,8 +271,8 @@ final class StoryPlayer implements AutoCloseable {
             long now = System.nanoTime();
             if (version != seen) {
                 seen = version;
-                then = recast(then);
-                found = differences(then);
+                recast();
+                found = differences();
                 since = found.isEmpty() && since > 0 ? since : now;
             }
             if (found.isEmpty() && now - since > HOLDS.toNanos()) {
@@ -289,7 +289,7 @@ final class StoryPlayer implements AutoCloseable {
         }
     }
 
-    private List<Difference> differences(JsonNode then) {
+    private List<Difference> differences() {
         List<Difference> found = new ArrayList<>();
         clusters.forEach((name, cluster) -> {
             if (!cluster.away()) {
@@ -301,11 +301,11 @@ final class StoryPlayer implements AutoCloseable {
                         name, wanted, cluster.mirror().objects().values()));
                 found.addAll(events.differences(
                         name,
-                        then,
+                        awaited,
                         cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0)),
                         cluster.mirror().objects()));
                 found.addAll(Groups.differences(
-                        rules.renamed(then.path("sequence")),
+                        rules.renamed(awaited.path("sequence")),
                         name,
                         cluster.mirror().writesFrom(writesBefore.getOrDefault(name, 0)),
                         recordedNames,
