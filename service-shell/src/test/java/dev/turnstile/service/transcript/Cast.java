@@ -19,8 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
  * do not fit, and that is a difference.
  */
 final class Cast {
-    /** Two clusters that change their parts. */
-    record Change(String one, String other) {
+    /**
+     * Two clusters that change their parts.
+     *
+     * @param workload that was given to the other one
+     */
+    record Change(String workload, String one, String other) {
         String of(String cluster) {
             return cluster.equals(one) ? other : cluster.equals(other) ? one : cluster;
         }
@@ -58,8 +62,8 @@ final class Cast {
             Set<String> wanted = one.getValue();
             Set<String> found = got.getOrDefault(one.getKey(), Set.of());
             if (wanted.size() == 1 && found.size() == 1 && settled.add(one.getKey()) && !wanted.equals(found)) {
-                Change change =
-                        new Change(wanted.iterator().next(), found.iterator().next());
+                Change change = new Change(
+                        one.getKey(), wanted.iterator().next(), found.iterator().next());
                 playedBy.replaceAll((part, cluster) -> change.of(cluster));
                 return Optional.of(change);
             }

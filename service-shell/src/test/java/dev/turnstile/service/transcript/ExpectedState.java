@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,14 +27,18 @@ final class ExpectedState {
         return objects;
     }
 
-    /** What was expected of one cluster is expected of the other from now on. */
-    void change(Cast.Change change) {
+    /**
+     * What was expected of one cluster is expected of the other from now on.
+     *
+     * @param retold says of what was given to the other one where it is; anything else stays as it was
+     */
+    void change(Cast.Change change, UnaryOperator<ObjectNode> retold) {
         for (Map<String, ObjectNode> keyed : List.of(objects, podsInFull, gone)) {
             Map<String, ObjectNode> before = new TreeMap<>(keyed);
             keyed.clear();
             before.forEach((key, object) -> {
                 int bar = key.indexOf('|');
-                keyed.put(change.of(key.substring(0, bar)) + key.substring(bar), object);
+                keyed.put(change.of(key.substring(0, bar)) + key.substring(bar), retold.apply(object));
             });
         }
     }
