@@ -1,6 +1,7 @@
 package dev.turnstile.core.assignment;
 
 import dev.turnstile.core.assignment.Obstacle.Severity;
+import dev.turnstile.core.resource.Requests;
 import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.workload.PodSetAssignment;
 import java.util.LinkedHashMap;
@@ -93,8 +94,7 @@ public record Assignment(List<PodSetResult> podSets, int borrowing, Usage usage,
                         flavors.put(resource, choice.flavor());
                         used.put(resource, podSet.requests().amount(resource));
                     });
-                    return new PodSetAssignment(
-                            podSet.name(), podSet.count(), flavors, dev.turnstile.core.resource.Requests.of(used));
+                    return new PodSetAssignment(podSet.name(), podSet.count(), flavors, Requests.of(used));
                 })
                 .toList();
     }

@@ -76,10 +76,10 @@ public final class FlavorAssigner {
             for (Map.Entry<String, FlavorChoice> entry : result.choices().entrySet()) {
                 FlavorChoice choice = entry.getValue();
                 borrowing = Math.max(borrowing, choice.borrowing());
-                used.merge(
-                        new FlavorResource(choice.flavor(), entry.getKey()),
-                        result.requests().amount(entry.getKey()),
-                        Amount::add);
+                long amount = result.requests().amount(entry.getKey());
+                if (amount > 0) {
+                    used.merge(new FlavorResource(choice.flavor(), entry.getKey()), amount, Amount::add);
+                }
                 indexes.put(entry.getKey(), choice.triedIndex());
             }
             tried.add(Map.copyOf(indexes));

@@ -1,6 +1,7 @@
 package dev.turnstile.core.assignment;
 
 import dev.turnstile.core.hierarchy.ClusterQueue;
+import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.preemption.Target;
 import dev.turnstile.core.quota.QuotaArithmetic;
 import dev.turnstile.core.quota.QuotaArithmetic.Reach;
@@ -53,6 +54,10 @@ final class FlavorSearch {
                     0,
                     new Obstacle.ExceedsMaximum(wanted.resource(), wanted.flavor(), earlier, request, maximum));
         }
+        if (amount == 0) {
+            // Nothing is always to be had, even where quota was taken away and less than nothing is left.
+            return new Answer(FlavorMode.FIT, 0, null);
+        }
         Answer answer = withQuota(wanted, column, amount);
         if (constraints.cannotBorrow() && answer.mode() != FlavorMode.NO_FIT && answer.borrowing() > 0) {
             return new Answer(
@@ -91,8 +96,6 @@ final class FlavorSearch {
 
     private boolean mayPreemptWhileBorrowing() {
         return queue.preemption().borrowWithinCohort().lowerPriority()
-                || (fairSharing
-                        && queue.preemption().reclaimWithinCohort()
-                                != dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates.NEVER);
+                || (fairSharing && queue.preemption().reclaimWithinCohort() != Candidates.NEVER);
     }
 }

@@ -106,14 +106,8 @@ public final class Nominator {
                 }
             });
         }
-        Demand demand = new Demand(tree, withoutZeros(assignment.usage()));
+        Demand demand = new Demand(tree, assignment.usage());
         return victimSearch.search(simulation, contest(place, workload, constraints, demand, contested));
-    }
-
-    private static Usage withoutZeros(Usage usage) {
-        Map<FlavorResource, Long> amounts = usage.asMap();
-        amounts.values().removeIf(amount -> amount == 0);
-        return Usage.of(amounts);
     }
 
     private Contest contest(

@@ -101,6 +101,16 @@ class BadInputTest {
     }
 
     @Test
+    void aRequestForNothingIsNotHeldBackByQuotaThatWasTakenAway() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
+                .running(aWorkload("runs").requests(4));
+        world.with(aClusterQueue("cq").quota("default", 2));
+        world.create(aWorkload("asks-nothing").requests(0));
+
+        assertThat(world.outcomeOf("asks-nothing")).isInstanceOf(Outcome.Admit.class);
+    }
+
+    @Test
     void noPods() {
         assertThat(aWorld().create(aWorkload("a")))
                 .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPods())));
