@@ -213,13 +213,14 @@ public final class SchedulingCycle {
                     assignment,
                     assignment.progress());
         }
-        if (assignment.mode() == Mode.FIT && readiness == PodsReadiness.SOME_NOT_READY) {
+        boolean deferred = again && assignment.mode() == Mode.FIT;
+        if (assignment.mode() == Mode.FIT && !deferred && readiness == PodsReadiness.SOME_NOT_READY) {
             blocked = true;
             return new Outcome.Blocked(entry.workload(), entry.clusterQueue(), assignment);
         }
         entry.nomination().victims().forEach(target -> gone.add(target.workload()));
         entry.simulation().add(entry.node(), assignment.usage());
-        return again && assignment.mode() == Mode.FIT
+        return deferred
                 ? new Outcome.Deferred(entry.workload(), entry.clusterQueue(), assignment)
                 : taken(entry, again);
     }

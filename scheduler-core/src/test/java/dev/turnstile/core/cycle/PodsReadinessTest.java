@@ -6,7 +6,9 @@ import static dev.turnstile.core.story.World.aWorld;
 import static dev.turnstile.core.story.World.outcomeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.story.ClusterQueueBuilder;
 import dev.turnstile.core.story.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,5 +64,26 @@ class PodsReadinessTest {
 
         assertThat(outcomeOf("huge", decision)).isInstanceOf(Outcome.NoFit.class);
         assertThat(outcomeOf("in-b", decision)).isInstanceOf(Outcome.Blocked.class);
+    }
+
+    @Test
+    void whoWaitsForTheVictimsOfAnotherBlocksNobody() {
+        World team = aWorld().with(lender("a")).with(lender("b")).with(lender("c"));
+        team.running(aWorkload("borrower").in("c").requests(12));
+        team.create(aWorkload("in-a").in("a").requests(4));
+        team.create(aWorkload("in-b").in("b").requests(4));
+        team.with(aClusterQueue("alone").quota("default", 4));
+        team.create(aWorkload("fits").in("alone").requests(1));
+        List<Head> heads = team.scheduler().heads(team.now());
+
+        CycleDecision decision = team.scheduler().decide(heads, PodsReadiness.SOME_NOT_READY, team.now());
+
+        assertThat(outcomeOf("in-a", decision)).isInstanceOf(Outcome.Preempt.class);
+        assertThat(outcomeOf("in-b", decision)).isInstanceOf(Outcome.Deferred.class);
+        assertThat(outcomeOf("fits", decision)).isInstanceOf(Outcome.Blocked.class);
+    }
+
+    private static ClusterQueueBuilder lender(String name) {
+        return aClusterQueue(name).cohort("team").quota("default", 4).preempts(Candidates.NEVER, Candidates.ANY);
     }
 }
