@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the search for flavors stopped, per pod set and resource, so that the next one can go on from there. Valid as
- * long as no quota came free since, or in the very next cycle.
+ * Where the search for flavors stopped, per pod set and resource, so that the next one can go on from there. Valid in
+ * the very next cycle whatever happened; later, as long as nobody who holds quota of the ClusterQueue left or changed.
  */
 public record FlavorProgress(List<Map<String, Integer>> triedIndexes, long quotaGeneration, long cycle) {
     public FlavorProgress {

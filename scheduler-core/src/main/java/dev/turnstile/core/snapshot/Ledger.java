@@ -84,21 +84,10 @@ public final class Ledger {
             throw new IllegalArgumentException(
                     "workload " + workload.key() + " has no admission; only one that reserves quota can be booked");
         }
-        Workload before = workloads.put(workload.key(), workload);
-        if (structure == null) {
-            return;
+        if (!workload.equals(workloads.put(workload.key(), workload)) && structure != null) {
+            takeOff(workload.key());
+            enter(workload, admission);
         }
-        if (before != null) {
-            takeOff(workload.key(), !sameQuota(before, admission));
-        }
-        enter(workload, admission);
-    }
-
-    private static boolean sameQuota(Workload before, Admission now) {
-        Admission then = before.admission();
-        return then != null
-                && then.clusterQueue().equals(now.clusterQueue())
-                && then.usage().equals(now.usage());
     }
 
     /** Gives the quota of a workload back. */
@@ -107,7 +96,7 @@ public final class Ledger {
             return false;
         }
         if (structure != null) {
-            takeOff(key, true);
+            takeOff(key);
         }
         return true;
     }
@@ -128,7 +117,7 @@ public final class Ledger {
         trees = trees.with(place.tree(), tree.with(entry));
     }
 
-    private void takeOff(WorkloadKey key, boolean givesBack) {
+    private void takeOff(WorkloadKey key) {
         AdmittedWorkload entry = entries.remove(key);
         Snapshot.Structure current = structure;
         if (entry == null || current == null) {
@@ -144,7 +133,7 @@ public final class Ledger {
             structure = null;
             return;
         }
-        trees = trees.with(place.tree(), tree.without(entry, givesBack));
+        trees = trees.with(place.tree(), tree.without(entry));
     }
 
     public Snapshot snapshot() {

@@ -25,12 +25,10 @@ public final class TreeState implements UsageView {
 
     private final QuotaTree quotas;
     private final PersistentVector<NodeState> nodes;
-    private final long generation;
 
-    private TreeState(QuotaTree quotas, PersistentVector<NodeState> nodes, long generation) {
+    private TreeState(QuotaTree quotas, PersistentVector<NodeState> nodes) {
         this.quotas = quotas;
         this.nodes = nodes;
-        this.generation = generation;
     }
 
     static TreeState empty(QuotaTree quotas, long generation) {
@@ -42,7 +40,7 @@ public final class TreeState implements UsageView {
                     OrderedSet.empty(Comparator.<Integer>naturalOrder()),
                     generation));
         }
-        return new TreeState(quotas, PersistentVector.of(states), generation);
+        return new TreeState(quotas, PersistentVector.of(states));
     }
 
     public QuotaTree quotas() {
@@ -64,12 +62,10 @@ public final class TreeState implements UsageView {
         return nodes.get(node).exceeding;
     }
 
-    /** Grows whenever quota of the tree was changed or given back. */
-    public long generation() {
-        return generation;
-    }
-
-    /** Grows whenever quota of the tree was changed, or a workload of this ClusterQueue gave its quota back. */
+    /**
+     * Grows whenever quota of the tree was changed, or a workload that holds quota of this ClusterQueue left or
+     * changed.
+     */
     public long generation(int node) {
         return nodes.get(node).generation;
     }
@@ -89,18 +85,15 @@ public final class TreeState implements UsageView {
         NodeState own = nodes.get(workload.node());
         NodeState changed = new NodeState(own.usage, own.workloads.with(workload), own.exceeding, own.generation);
         PersistentVector<NodeState> next = nodes.with(workload.node(), changed);
-        return new TreeState(quotas, moved(next, workload, 1), generation);
+        return new TreeState(quotas, moved(next, workload, 1));
     }
 
-    TreeState without(AdmittedWorkload workload, boolean givesBack) {
+    TreeState without(AdmittedWorkload workload) {
         NodeState own = nodes.get(workload.node());
-        NodeState changed = new NodeState(
-                own.usage,
-                own.workloads.without(workload),
-                own.exceeding,
-                givesBack ? own.generation + 1 : own.generation);
+        NodeState changed =
+                new NodeState(own.usage, own.workloads.without(workload), own.exceeding, own.generation + 1);
         PersistentVector<NodeState> next = nodes.with(workload.node(), changed);
-        return new TreeState(quotas, moved(next, workload, -1), givesBack ? generation + 1 : generation);
+        return new TreeState(quotas, moved(next, workload, -1));
     }
 
     private PersistentVector<NodeState> moved(
