@@ -10,11 +10,96 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.cycle.Outcome.Waiting;
 import dev.turnstile.core.hierarchy.FlavorFungibility.WhenUsable;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
+import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
+import dev.turnstile.core.workload.QueueOrder;
+import dev.turnstile.core.workload.Workload;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The admission constraints of KEP-8729. */
 class ConstraintsTest {
+
+    @ParameterizedTest(name = "{0}: {1}; cannot preempt: {2}; cannot borrow: {3}; neither: {4}")
+    @CsvSource({
+        "fits,             Admit,   Admit,       Admit,       Admit",
+        "must borrow,      Admit,   Admit,       Constrained, Constrained",
+        "must preempt,     Preempt, Constrained, Preempt,     Constrained",
+        "must reclaim,     Preempt, Constrained, Preempt,     Constrained",
+        "must do both,     Preempt, Constrained, Constrained, Constrained",
+        "exceeds whatever, NoFit,   NoFit,       NoFit,       NoFit"
+    })
+    void everyCombinationOfConstraints(String what, String free, String noVictims, String noLoan, String neither) {
+        for (boolean fair : List.of(false, true)) {
+            SchedulingOptions options = SchedulingOptions.DEFAULT.withFairSharing(fair);
+            assertThat(outcome(options, what, false, false)).as("fair %s", fair).isEqualTo(free);
+            assertThat(outcome(options, what, true, false)).as("fair %s", fair).isEqualTo(noVictims);
+            assertThat(outcome(options, what, false, true)).as("fair %s", fair).isEqualTo(noLoan);
+            assertThat(outcome(options, what, true, true)).as("fair %s", fair).isEqualTo(neither);
+            assertThat(outcome(constraintsIgnored(fair), what, true, true))
+                    .as("fair %s, with the feature off", fair)
+                    .isEqualTo(free);
+        }
+    }
+
+    /** What becomes of a head of {@code cq}, which has 4 cpu of its own, as has the other queue of its cohort. */
+    private static String outcome(SchedulingOptions options, String what, boolean cannotPreempt, boolean cannotBorrow) {
+        World world = new World(options)
+                .with(aClusterQueue("cq")
+                        .cohort("all")
+                        .quota("default", 4)
+                        .preempts(Candidates.LOWER_PRIORITY, Candidates.ANY)
+                        .borrowsWithinCohort(null))
+                .with(aClusterQueue("other").cohort("all").quota("default", 4));
+        switch (what) {
+            case "fits", "must borrow", "exceeds whatever" -> {}
+            case "must preempt" ->
+                world.running(
+                        aWorkload("peer").in("other").priority(200).requests(4),
+                        aWorkload("low").requests(4));
+            case "must reclaim" ->
+                world.running(aWorkload("borrower").in("other").priority(200).requests(8));
+            case "must do both" -> world.running(aWorkload("low").requests(4));
+            default -> throw new IllegalArgumentException(what);
+        }
+        long cpu = switch (what) {
+            case "must borrow", "must do both" -> 6;
+            case "exceeds whatever" -> 9;
+            default -> 3;
+        };
+        WorkloadBuilder head = aWorkload("head").priority(100).requests(cpu);
+        if (cannotPreempt) {
+            head.cannotPreempt();
+        }
+        if (cannotBorrow) {
+            head.cannotBorrow();
+        }
+        world.create(head);
+        Outcome outcome = world.outcomeOf("head");
+        assertThat(world.scheduler().reserved().values().stream().anyMatch(Workload::evicting))
+                .as("%s: somebody is evicted", what)
+                .isEqualTo(outcome instanceof Outcome.Preempt);
+        if (outcome instanceof Waiting waiting) {
+            assertThat(waiting.reason() == WaitingReason.ADMISSION_CONSTRAINED)
+                    .as("%s: the reason", what)
+                    .isEqualTo(outcome instanceof Outcome.Constrained);
+        }
+        return outcome.getClass().getSimpleName();
+    }
+
+    private static SchedulingOptions constraintsIgnored(boolean fair) {
+        return new SchedulingOptions(fair, List.of(), QueueOrder.BY_EVICTION, true, true, false, true);
+    }
+
+    @Test
+    void whoCannotPreemptSignalsNothingBehindItsGate() {
+        World world = oneFullQueue();
+        world.create(aWorkload("high").priority(100).requests(4).cannotPreempt().gate("gate", false));
+
+        assertThat(world.outcomeOf("high")).isInstanceOf(Outcome.Constrained.class);
+    }
 
     private static World oneFullQueue() {
         return aWorld().with(
