@@ -3,6 +3,10 @@ package dev.turnstile.core.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.dispatch.Times;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -12,43 +16,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The whole matrix of phases and events. A pair that the table does not list is illegal. */
+/** The whole matrix of phases and events, as the documentation prints it. A pair that it does not list is illegal. */
 class LifecycleMatrixTest {
 
-    /** Columns: the phases in their order. A cell is the next phase, by its letter; a dot is illegal. */
-    private static final String TABLE = """
-        event                 | W G B H R A d E D F
-        granted               | A A . . . . . . . .
-        granted, with a check | R R . . . . . . . .
-        found gated           | G G . . . . . . . .
-        found waiting         | W W B H . . . . D .
-        gate opened           | W G B H R A . . . .
-        gates declared        | W G B H R A d E D .
-        checks required       | W G B H R R . . . .
-        check pending         | . . . . R R . . . .
-        check ready           | . . . . A A . . . .
-        check retry           | . . . . E E . . . .
-        check rejected        | . . . . d d . . . .
-        preempted             | . . . . E E . . . .
-        queue drained         | . . . . E E . . . .
-        queue restarted       | . . . W . . . . . .
-        pods ready            | . . . . . A . . . .
-        pods not ready        | W G B H R A d E D .
-        pods ready timed out  | . . . . . E . . . .
-        deactivation demanded | d d d d d d . d . .
-        active cleared        | D D D D E E E E . .
-        active set            | W G B H . . A E W .
-        job stopped           | . . . . . . . H . .
-        back-off elapsed      | . . W . . . . . . .
-        job finished          | F F F F F F F F F .
-        owner deleted         | F F F F F F F F F .
-        """;
+    private static final Path DOCUMENT = Path.of("..", "docs", "manager-decisions.md");
+    private static final List<String> ROWS = rows();
 
     private static final List<Phase> COLUMNS = List.of(Phase.values());
     private static final List<String> LETTERS = List.of("W", "G", "B", "H", "R", "A", "d", "E", "D", "F");
 
+    /** Columns: the phases in their order. A cell is the next phase, by its letter; a dot is illegal. */
+    private static List<String> rows() {
+        try (Stream<String> lines = Files.lines(DOCUMENT)) {
+            return lines.dropWhile(line -> !line.startsWith("event  "))
+                    .skip(1)
+                    .takeWhile(line -> !line.equals("```"))
+                    .toList();
+        } catch (IOException problem) {
+            throw new UncheckedIOException("can not read the table of " + DOCUMENT, problem);
+        }
+    }
+
     static Stream<Arguments> cells() {
-        return TABLE.lines().skip(1).flatMap(row -> {
+        return ROWS.stream().flatMap(row -> {
             String[] halves = row.split("\\|", -1);
             String[] cells = halves[1].strip().split(" ", -1);
             return IntStream.range(0, cells.length)
@@ -83,8 +73,9 @@ class LifecycleMatrixTest {
 
         assertThat(states.keySet()).containsExactly(Phase.values());
         states.forEach((phase, state) -> assertThat(state.phase()).isEqualTo(phase));
-        assertThat(TABLE.lines().skip(1).map(row -> row.split("\\|", -1)[0].strip()))
+        assertThat(ROWS.stream().map(row -> row.split("\\|", -1)[0].strip()))
                 .containsExactlyElementsOf(Lives.ofEachKind().keySet());
+        assertThat(cells()).as("no cell is left out").hasSize(COLUMNS.size() * ROWS.size());
         assertThat(Lives.ofEachKind().values().stream()
                         .map(Object::getClass)
                         .distinct()
