@@ -23,7 +23,9 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -79,6 +81,47 @@ public class DecisionBenchmark {
     public static class ComingAndGoing {
         private final World world = queues(QUEUES, 4);
         private final Workload workload = running(1, queue(1));
+    }
+
+    /** A queue that has a head now and then, and others, each ten in a cohort of their own, that have nothing to do. */
+    @State(Scope.Benchmark)
+    public static class Idle {
+        /** How many others. */
+        @Param({"1000", "10000"})
+        public int queues;
+
+        /** How many workloads that fit nowhere are parked in each of them. */
+        @Param({"0", "10"})
+        public int parked;
+
+        private final World world = queues(1, 4);
+        private final Workload head = aWorkload("head").in(queue(0)).requests(2).build();
+
+        /** Makes them, and lets the parked ones be parked. */
+        @Setup
+        public void idle() {
+            for (int i = 1; i <= queues; i++) {
+                world.with(aClusterQueue(queue(i)).cohort("team" + i / 10).quota("default", 4));
+                for (int waiting = 0; waiting < parked; waiting++) {
+                    world.create(aWorkload("parked-%d-%d".formatted(i, waiting))
+                            .in(queue(i))
+                            .requests(5 + waiting));
+                }
+            }
+            while (!world.cycle().outcomes().isEmpty()) {
+                world.pass(1);
+            }
+        }
+    }
+
+    /** A whole cycle: the head comes, is admitted and ends. */
+    @Benchmark
+    public CycleDecision cycleAmongIdleQueues(Idle state) {
+        Scheduler scheduler = state.world.scheduler();
+        scheduler.put(state.head, state.world.now());
+        CycleDecision decision = scheduler.cycle(state.world.now());
+        scheduler.remove(state.head.key());
+        return decision;
     }
 
     @Benchmark

@@ -32,6 +32,19 @@ class DecisionBenchmarkTest {
     }
 
     @Test
+    void onlyTheHeadIsLookedAtAmongIdleQueues() {
+        var state = new DecisionBenchmark.Idle();
+        state.queues = 20;
+        state.parked = 2;
+        state.idle();
+        for (int round = 0; round < 2; round++) {
+            assertThat(benchmark.cycleAmongIdleQueues(state).outcomes())
+                    .singleElement()
+                    .isInstanceOf(Outcome.Admit.class);
+        }
+    }
+
+    @Test
     void victimsAreFoundAmongTenThousand() {
         var state = new DecisionBenchmark.TenThousandAdmitted();
         for (int round = 0; round < 2; round++) {
