@@ -44,8 +44,14 @@ final class Leadership implements AutoCloseable {
                 });
     }
 
+    /** Whether replicas agree on who leads. */
+    boolean elected() {
+        return configuration.leaderElection().leaderElect();
+    }
+
     boolean leading() {
-        return leading;
+        LeaderLease held = lease;
+        return leading && (held == null || held.leads());
     }
 
     /** Gives the lease back. */

@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,7 +57,7 @@ public final class RemoteSession implements AutoCloseable {
             String origin,
             BooleanSupplier leads,
             RandomGenerator random,
-            BiConsumer<String, Duration> calls) {
+            Function<String, Runnable> calls) {
         this.random = random;
         this.origin = origin;
         connection = new ApiConnection(client(kubeconfig, calls));
@@ -68,7 +68,7 @@ public final class RemoteSession implements AutoCloseable {
         writer = new ObjectWriter(connection, leads, random);
     }
 
-    private static ApiClient client(KubeconfigReading.Usable kubeconfig, BiConsumer<String, Duration> calls) {
+    private static ApiClient client(KubeconfigReading.Usable kubeconfig, Function<String, Runnable> calls) {
         try {
             ApiClient client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig.text())))
                     .build();
@@ -77,11 +77,11 @@ public final class RemoteSession implements AutoCloseable {
                     .newBuilder()
                     .connectTimeout(CONNECT_TIMEOUT)
                     .addInterceptor(chain -> {
-                        long begin = System.nanoTime();
+                        Runnable answered = calls.apply(chain.request().method());
                         try {
                             return chain.proceed(chain.request());
                         } finally {
-                            calls.accept(chain.request().method(), Duration.ofNanos(System.nanoTime() - begin));
+                            answered.run();
                         }
                     })
                     .build());
@@ -93,7 +93,7 @@ public final class RemoteSession implements AutoCloseable {
 
     /** Asks whether the cluster answers in time, and whether it knows us. */
     void probe(Duration within) {
-        connection.get("/api", Map.of(), within);
+        connection.within(within).get("/api", Map.of());
     }
 
     /** Gives up what is under way: the cluster is lost. What was read can still be looked at. */

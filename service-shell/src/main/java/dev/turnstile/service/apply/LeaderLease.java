@@ -25,8 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
  * Agrees with other instances, by a Lease, on who writes.
  *
  * <p>The leader renews the Lease; the others take it over once it was not renewed for its duration, by their own
- * clocks. A leader that can not renew stops to lead before the others may take over. On an orderly end the Lease is
- * given back, so that the next one need not wait.
+ * clocks. A leader that can not renew stops to lead before the others may take over, also while its request hangs. On
+ * an orderly end the Lease is given back, so that the next one need not wait.
+ *
+ * <p>Goal: who follows a leader that died does so within one duration after its last renewal. Constraint: looks come
+ * seconds apart, so a renewal is older than the look that shows it. So its duration counts from the look before, which
+ * did not show it yet, if that leaves a living leader its time: never earlier than one interval of looks, nor than the
+ * leader needs to notice. Example with 15 s, 10 s, 2 s: looks at 0 and 2, renewed at 0.5, seen at 2: over at 15, not
+ * 17.
  */
 public final class LeaderLease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);
@@ -37,7 +43,8 @@ public final class LeaderLease implements AutoCloseable {
     /** How long each thing takes. */
     public record Times(Duration lease, Duration renewWithin, Duration retry) {}
 
-    private record Seen(String holder, String renewed, long at) {}
+    /** Who held it under which renewal, and when that is over. */
+    private record Seen(String holder, String renewed, long over) {}
 
     private final ApiConnection connection;
     private final ObjectKey key;
@@ -48,8 +55,9 @@ public final class LeaderLease implements AutoCloseable {
     private final Consumer<Boolean> leads;
     private final Thread thread;
     private volatile boolean open = true;
-    private boolean leading;
-    private long renewedAt;
+    private volatile boolean leading;
+    private volatile long renewedAt;
+    private long lookedAt;
     private @Nullable Seen seen;
     private @Nullable String trouble;
     private @Nullable String toldTrouble;
@@ -88,17 +96,20 @@ public final class LeaderLease implements AutoCloseable {
     private void run() {
         try {
             while (open) {
+                long began = nanoTime.getAsLong();
+                long last = renewedAt;
                 trouble = null;
-                boolean held = attempt();
+                boolean held = attempt(began);
                 tellTrouble();
                 if (held) {
-                    renewedAt = nanoTime.getAsLong();
+                    renewedAt = began;
                 }
-                boolean inTime = leading
-                        && nanoTime.getAsLong() - renewedAt
-                                < times.renewWithin().toNanos();
-                lead(held || (inTime && !takenByAnother()));
-                Thread.sleep(times.retry());
+                if (leading && isOver(last)) {
+                    // What was not done meanwhile is done by one who begins to lead.
+                    lead(false);
+                }
+                lead(!isOver(renewedAt) && (held || (leading && !takenByAnother())));
+                Thread.sleep(untilNextLook());
             }
         } catch (InterruptedException e) {
             LOG.debug("the lease is no longer renewed");
@@ -107,6 +118,24 @@ public final class LeaderLease implements AutoCloseable {
             lead(false);
             giveBack();
         }
+    }
+
+    /** Whether this instance leads now. */
+    public boolean leads() {
+        return leading && !isOver(renewedAt);
+    }
+
+    private boolean isOver(long renewed) {
+        return nanoTime.getAsLong() - renewed >= times.renewWithin().toNanos();
+    }
+
+    /** The next interval, or when another one's renewal is over, if that comes first. */
+    private Duration untilNextLook() {
+        Seen last = seen;
+        Duration left = last == null ? times.retry() : Duration.ofNanos(last.over() - nanoTime.getAsLong());
+        boolean sooner = takenByAnother() && left.isPositive() && left.compareTo(times.retry()) < 0;
+        // One more moment, so that it is over then.
+        return sooner ? left.plusMillis(1) : times.retry();
     }
 
     private void lead(boolean now) {
@@ -122,10 +151,12 @@ public final class LeaderLease implements AutoCloseable {
         return last != null && !last.holder().isEmpty() && !last.holder().equals(identity);
     }
 
-    private boolean attempt() {
+    private boolean attempt(long began) {
         try {
-            ObjectNode lease = connection.get(LEASE.path(key), Map.of());
-            return take(lease);
+            ObjectNode lease = connection.within(times.renewWithin()).get(LEASE.path(key), Map.of());
+            boolean taken = take(lease);
+            lookedAt = began;
+            return taken;
         } catch (ApiStatusException e) {
             return e.notFound() ? create() : unreachable(e);
         } catch (UncheckedIOException e) {
@@ -154,7 +185,7 @@ public final class LeaderLease implements AutoCloseable {
         lease.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
         hold(lease, 0);
         try {
-            connection.create(LEASE, key.namespace(), lease);
+            connection.within(times.renewWithin()).create(LEASE, key.namespace(), lease);
             return true;
         } catch (ApiStatusException e) {
             if (e.notFound()) {
@@ -170,32 +201,41 @@ public final class LeaderLease implements AutoCloseable {
 
     private boolean take(ObjectNode lease) {
         JsonNode spec = lease.path("spec");
-        Seen now = new Seen(
-                spec.path("holderIdentity").asString(""), spec.path("renewTime").asString(""), nanoTime.getAsLong());
-        Seen before = seen;
-        if (before == null
-                || !before.holder().equals(now.holder())
-                || !before.renewed().equals(now.renewed())) {
-            seen = now;
-            before = now;
+        String holder = spec.path("holderIdentity").asString("");
+        String renewed = spec.path("renewTime").asString("");
+        long now = nanoTime.getAsLong();
+        Seen last = seen;
+        if (last == null || !last.holder().equals(holder) || !last.renewed().equals(renewed)) {
+            Duration granted =
+                    Duration.ofSeconds(spec.path("leaseDurationSeconds").asInt(1));
+            last = new Seen(holder, renewed, (last == null ? now : earliestRenewal(now, granted)) + granted.toNanos());
+            seen = last;
         }
-        boolean ours = now.holder().equals(identity);
-        boolean free = now.holder().isEmpty();
-        Duration granted = Duration.ofSeconds(spec.path("leaseDurationSeconds").asInt(1));
-        boolean over = nanoTime.getAsLong() - before.at() > granted.toNanos();
+        boolean ours = holder.equals(identity);
+        boolean free = holder.isEmpty();
+        boolean over = now - last.over() > 0;
         if (!ours && !free && !over) {
             return false;
         }
         hold(lease, spec.path("leaseTransitions").asInt(0) + (ours ? 0 : 1));
         try {
-            connection.replace(LEASE, key, lease);
-            seen = new Seen(identity, lease.path("spec").path("renewTime").asString(""), nanoTime.getAsLong());
+            connection.within(times.renewWithin()).replace(LEASE, key, lease);
+            seen = new Seen(
+                    identity,
+                    lease.path("spec").path("renewTime").asString(""),
+                    now + times.lease().toNanos());
             return true;
         } catch (ApiStatusException e) {
             return !e.conflict() && unreachable(e);
         } catch (UncheckedIOException e) {
             return unreachable(e);
         }
+    }
+
+    /** When a renewal that the look before did not show can have been made at the earliest. */
+    private long earliestRenewal(long now, Duration granted) {
+        long spare = Math.max(0, granted.minus(times.renewWithin()).toNanos());
+        return Math.max(lookedAt, now - Math.min(spare, times.retry().toNanos()));
     }
 
     private void hold(ObjectNode lease, int transitions) {

@@ -39,28 +39,37 @@ public final class ApiConnection {
 
     /** Uses the client's settings; its own HTTP client is left as it is. */
     public ApiConnection(ApiClient client) {
+        this(
+                client,
+                client.getHttpClient()
+                        .newBuilder()
+                        .dispatcher(unbounded())
+                        .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 5, TimeUnit.MINUTES))
+                        .pingInterval(PING)
+                        .readTimeout(Duration.ofSeconds(60))
+                        .build());
+    }
+
+    private ApiConnection(ApiClient client, OkHttpClient requests) {
         this.client = client;
+        this.requests = requests;
+    }
+
+    private static Dispatcher unbounded() {
         Dispatcher dispatcher = new Dispatcher();
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        requests = client.getHttpClient()
-                .newBuilder()
-                .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 5, TimeUnit.MINUTES))
-                .pingInterval(PING)
-                .readTimeout(Duration.ofSeconds(60))
-                .build();
+        return dispatcher;
     }
 
     /** Reads one object, or a page of a list. */
     public ObjectNode get(String path, Map<String, String> query) {
-        return execute(requests, "GET", path, query, null, null);
+        return execute("GET", path, query, null, null);
     }
 
-    /** As {@link #get(String, Map)}, where the whole answer has to be there in time. */
-    public ObjectNode get(String path, Map<String, String> query, Duration within) {
-        OkHttpClient hasty = requests.newBuilder().callTimeout(within).build();
-        return execute(hasty, "GET", path, query, null, null);
+    /** The same connection, where the whole answer to a request has to be there in time. */
+    public ApiConnection within(Duration time) {
+        return new ApiConnection(client, requests.newBuilder().callTimeout(time).build());
     }
 
     /** Has all requests that are under way fail; whether they were carried out nobody knows. */
@@ -70,34 +79,34 @@ public final class ApiConnection {
 
     /** Creates an object. */
     public ObjectNode create(ApiResource resource, String namespace, ObjectNode body) {
-        return execute(requests, "POST", resource.path(namespace), Map.of(), "application/json", body);
+        return execute("POST", resource.path(namespace), Map.of(), "application/json", body);
     }
 
     /** Changes an object, or its part named {@code subresource}, by a JSON merge patch. */
     public ObjectNode patch(ApiResource resource, ObjectKey key, String subresource, ObjectNode body) {
         String path = subresource.isEmpty() ? resource.path(key) : resource.path(key) + "/" + subresource;
-        return execute(requests, "PATCH", path, Map.of(), "application/merge-patch+json", body);
+        return execute("PATCH", path, Map.of(), "application/merge-patch+json", body);
     }
 
     /** Puts an object in the place of the one that is there. */
     public ObjectNode replace(ApiResource resource, ObjectKey key, ObjectNode body) {
-        return execute(requests, "PUT", resource.path(key), Map.of(), "application/json", body);
+        return execute("PUT", resource.path(key), Map.of(), "application/json", body);
     }
 
     /** Deletes an object; {@code options} as in Kubernetes' DeleteOptions. */
     public ObjectNode delete(ApiResource resource, ObjectKey key, ObjectNode options) {
-        return execute(requests, "DELETE", resource.path(key), Map.of(), "application/json", options);
+        return execute("DELETE", resource.path(key), Map.of(), "application/json", options);
     }
 
     private ObjectNode execute(
-            OkHttpClient by,
             String method,
             String path,
             Map<String, String> query,
             @Nullable String contentType,
             @Nullable ObjectNode body) {
         byte[] bytes = body == null ? null : json.writeValueAsBytes(body);
-        Call call = by.newCall(prepare(method, path, query, contentType, bytes).request());
+        Call call = requests.newCall(
+                prepare(method, path, query, contentType, bytes).request());
         try (Response response = answer(call)) {
             byte[] answer = response.body().bytes();
             if (!response.isSuccessful()) {
