@@ -4,9 +4,10 @@ import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
-import dev.turnstile.manager.observe.RoleLabels;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.observe.ReplicaMetrics;
+import dev.turnstile.service.observe.RoleLabels;
+import dev.turnstile.service.observe.Traces;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -23,11 +24,15 @@ public class ManagerControllers {
 
     @Bean(initMethod = "start", destroyMethod = "close")
     ManagerRuntime managerRuntime(
-            ApiClient client, ReloadableConfiguration configuration, MeterRegistry registry, RoleLabels labels) {
+            ApiClient client,
+            ReloadableConfiguration configuration,
+            MeterRegistry registry,
+            RoleLabels labels,
+            Traces traces) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        ManagerRuntime runtime =
-                new ManagerRuntime(client, configuration::current, identity, Clock.systemUTC(), registry);
+        ManagerRuntime runtime = new ManagerRuntime(
+                client, configuration::current, identity, Clock.systemUTC(), registry, traces.registry());
         labels.askForRole(runtime::role);
         configuration.onChange(changed -> runtime.lookAtEverything());
         return runtime;

@@ -40,6 +40,8 @@ import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +87,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final Collector collector;
     private final ManagerMetrics metrics;
     private final OwnerIndex owners = new OwnerIndex();
+    private final ObservationRegistry observations;
     private volatile boolean leading;
     private volatile @Nullable LeaderLease lease;
 
@@ -94,17 +97,19 @@ public final class ManagerRuntime implements AutoCloseable {
             Supplier<Configuration> configuration,
             String identity,
             Clock clock,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            ObservationRegistry observations) {
         this.connection = new ApiConnection(client);
+        this.observations = observations;
         this.configuration = configuration;
         this.identity = identity;
         this.clock = clock;
         Configuration start = configuration.get();
         stores = ManagerStores.empty(start.namespace());
         fleet = new Fleet(stores.checks(), stores.configs(), stores.clusters());
-        ObjectWriter writer = new ObjectWriter(connection, () -> leading, random);
-        events = new EventRecorder(connection, clock, () -> leading, random, identity);
-        remotes = new RemoteClusters(start.multiKueue().origin(), () -> leading, clock, random, new RemoteChanges());
+        ObjectWriter writer = new ObjectWriter(connection, this::leading, random);
+        events = new EventRecorder(connection, clock, this::leading, random, identity);
+        remotes = new RemoteClusters(start.multiKueue().origin(), this::leading, clock, random, new RemoteChanges());
         clusterLoop = new ControlLoop<>(
                 "cluster",
                 4,
@@ -297,12 +302,13 @@ public final class ManagerRuntime implements AutoCloseable {
 
     /** Whether this instance writes. */
     public boolean active() {
-        return leading && synced();
+        return leading() && synced();
     }
 
     /** Whether this instance holds the lease. */
     public boolean leading() {
-        return leading;
+        LeaderLease held = lease;
+        return leading && (held == null || held.leads());
     }
 
     /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
@@ -310,7 +316,7 @@ public final class ManagerRuntime implements AutoCloseable {
         if (!configuration.get().leaderElection().leaderElect()) {
             return "standalone";
         }
-        return leading ? "leader" : "follower";
+        return leading() ? "leader" : "follower";
     }
 
     /** The worker clusters, for those who tell of them. */
@@ -356,8 +362,16 @@ public final class ManagerRuntime implements AutoCloseable {
         }
 
         @Override
-        public void called(String cluster, String verb, Duration time) {
-            metrics.called(cluster, verb, time);
+        public Runnable calling(String cluster, String verb) {
+            Observation span = Observation.createNotStarted("turnstile.remote.call", observations)
+                    .lowCardinalityKeyValue("cluster", cluster)
+                    .lowCardinalityKeyValue("verb", verb)
+                    .start();
+            long begin = System.nanoTime();
+            return () -> {
+                metrics.called(cluster, verb, Duration.ofNanos(System.nanoTime() - begin));
+                span.stop();
+            };
         }
     }
 

@@ -16,6 +16,7 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -263,8 +264,8 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
 
     ManagerRuntime startManager(String multiKueue, String featureGates, MeterRegistry registry) {
         Configuration configuration = configuration(multiKueue, featureGates);
-        ManagerRuntime manager =
-                new ManagerRuntime(client(MANAGER), () -> configuration, "manager", Clock.systemUTC(), registry);
+        ManagerRuntime manager = new ManagerRuntime(
+                client(MANAGER), () -> configuration, "manager", Clock.systemUTC(), registry, ObservationRegistry.NOOP);
         manager.start();
         eventually(
                 "all clusters are connected",

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What every service does as an executable jar, as a user starts it, with the rights of the manifests. */
 public abstract class ServiceJarStories {
@@ -25,6 +26,7 @@ public abstract class ServiceJarStories {
     private final DeployedAccount account;
     private final List<String> ports;
     private final List<String> readiness;
+    private final Map<String, Integer> endpoints;
 
     @TempDir
     private Path folder;
@@ -38,13 +40,19 @@ public abstract class ServiceJarStories {
      * @param account as whom it comes to the cluster
      * @param ports options that let it take free ports, but for those that every service has
      * @param readiness what its answer about readiness names
+     * @param endpoints its own ones, with the code that they answer to who may ask while nothing is there
      */
     protected ServiceJarStories(
-            String name, DeployedAccount account, List<String> ports, List<String> readiness) {
+            String name,
+            DeployedAccount account,
+            List<String> ports,
+            List<String> readiness,
+            Map<String, Integer> endpoints) {
         this.name = name;
         this.account = account;
         this.ports = ports;
         this.readiness = readiness;
+        this.endpoints = endpoints;
     }
 
     @BeforeEach
@@ -64,7 +72,9 @@ public abstract class ServiceJarStories {
     @Test
     void itStartsSaysItsPortsBecomesReadyAndEndsWhenAsked() throws IOException {
         var file = Files.writeString(folder.resolve("configuration.yaml"), "featureGates: {ShortWorkloadNames: true}");
-        var token = cluster.tokenOf("reader", List.of("/actuator/info"));
+        var readable = new ArrayList<>(endpoints.keySet());
+        readable.add("/actuator/info");
+        var token = cluster.tokenOf("reader", readable);
 
         try (var jar = run(Map.of(), "--kubeconfig=" + kubeconfig, "--config=" + file, "--health.port=0")) {
             await().atMost(PATIENCE).until(() -> jar.port("management").isPresent() || !jar.isRunning());
@@ -85,6 +95,13 @@ public abstract class ServiceJarStories {
                     .contains("\"artifact\":\"" + name + "\"")
                     .contains("\"git\":{\"commit\":{\"id\":")
                     .contains("\"ShortWorkloadNames\":{");
+            endpoints.forEach((path, code) -> {
+                assertThat(Http.get(management, path).code()).as(path).isEqualTo(401);
+                assertThat(Http.get(management, path, token).code()).as(path).isEqualTo(code);
+            });
+            assertThat(Http.get(management, "/metrics").text().lines().filter(line -> line.startsWith("kueue_")))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line).contains("replica_role="));
 
             // 128 + SIGTERM: ended by the signal, after the graceful part.
             assertThat(jar.stop()).isEqualTo(143);
@@ -103,6 +120,25 @@ public abstract class ServiceJarStories {
                     .contains(folder + "/.kube/config: no such file")
                     .contains("Name a kubeconfig")
                     .doesNotContain("at dev.turnstile", "Exception");
+        }
+    }
+
+    @Test
+    void logsAreStructuredAsTheSettingSays() {
+        try (var jar = run(Map.of(), "--turnstile.log-format=ecs")) {
+            assertThat(jar.exitCode(PATIENCE)).isEqualTo(1);
+            assertThat(jar.output().lines().filter(line -> line.startsWith("{")))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(JsonMapper.shared()
+                                    .readTree(line)
+                                    .at("/ecs/version")
+                                    .asString(""))
+                            .as(line)
+                            .isNotEmpty());
+        }
+        try (var jar = run(Map.of(), "--turnstile.log-format=xml")) {
+            assertThat(jar.exitCode(PATIENCE)).isEqualTo(1);
+            assertThat(jar.output()).contains("turnstile.log-format", "xml", "one of logfmt, ecs, text");
         }
     }
 

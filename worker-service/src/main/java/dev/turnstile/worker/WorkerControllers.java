@@ -2,12 +2,15 @@ package dev.turnstile.worker;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.observe.ReplicaMetrics;
+import dev.turnstile.service.observe.RoleLabels;
+import dev.turnstile.service.observe.Traces;
 import dev.turnstile.worker.endpoint.QueuesEndpoint;
 import dev.turnstile.worker.endpoint.WorkloadsEndpoint;
 import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.pod.Pods;
+import dev.turnstile.worker.scheduler.CycleSpans;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -39,17 +42,26 @@ public class WorkerControllers {
             ApiClient client,
             ReloadableConfiguration configuration,
             List<JobKind> kinds,
-            ObjectProvider<PreEnqueue> beans) {
+            ObjectProvider<PreEnqueue> beans,
+            RoleLabels labels,
+            Traces traces) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        return new WorkerRuntime(
+        WorkerRuntime runtime = new WorkerRuntime(
                 client,
                 configuration,
                 identity,
                 Clock.systemUTC(),
                 kinds,
                 beans.orderedStream().toList(),
-                List.of());
+                List.of(new CycleSpans(traces.registry())));
+        labels.askForRole(runtime::role);
+        return runtime;
+    }
+
+    @Bean
+    RoleLabels prometheusRegistry() {
+        return new RoleLabels();
     }
 
     /** Puts what the worker measures into the scrape; series as they are called there, not meters. */

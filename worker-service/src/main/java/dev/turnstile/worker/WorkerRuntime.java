@@ -65,7 +65,6 @@ public final class WorkerRuntime implements AutoCloseable {
     private final List<JobController> jobs = new ArrayList<>();
     private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
     private final Stores stores;
-    private final HeldJobs held;
 
     /** Controllers of a configuration that does not change. */
     public WorkerRuntime(
@@ -101,6 +100,7 @@ public final class WorkerRuntime implements AutoCloseable {
         readers.add(stores.all());
         ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
+        HeldJobs held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
         List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
         holding.addAll(beans);
@@ -120,7 +120,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 events,
                 clock);
         metrics = new WorkerMetrics(
-                stores, reloadable::current, this::overview, this::ownerCreated, leadership::leading, clock);
+                stores, reloadable::current, this::overview, this::ownerCreated, held, leadership::leading, clock);
         List<CycleListener> everybody = new ArrayList<>(listeners);
         everybody.add(metrics);
         everybody.add(new DecisionLog());
@@ -142,7 +142,6 @@ public final class WorkerRuntime implements AutoCloseable {
         workloads = new WorkloadLoop(loops, stores, lookups, writer, events, clock);
         // A limit that is shorter now may be over already.
         reloadable.onChange(_ -> lookAtEverything());
-        held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
         JobEnvironment environment = new JobEnvironment(
                 configuration,
                 stores,
@@ -230,11 +229,6 @@ public final class WorkerRuntime implements AutoCloseable {
         return stores;
     }
 
-    /** Which jobs wait behind a scheduling gate. */
-    HeldJobs held() {
-        return held;
-    }
-
     /** Has that run whenever this instance may have become active. */
     void whenActive(Runnable more) {
         whenActive.add(more);
@@ -263,6 +257,14 @@ public final class WorkerRuntime implements AutoCloseable {
     /** Whether this instance holds the lease. */
     public boolean leading() {
         return leadership.leading();
+    }
+
+    /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
+    public String role() {
+        if (!leadership.elected()) {
+            return "standalone";
+        }
+        return leading() ? "leader" : "follower";
     }
 
     /** Ends: gives the lease back, writes and reads nothing more. */

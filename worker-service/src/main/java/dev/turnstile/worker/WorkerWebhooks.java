@@ -99,11 +99,6 @@ public class WorkerWebhooks {
     }
 
     @Bean
-    MeterBinder schedulingGates(WorkerRuntime runtime) {
-        return new SchedulingGateMetrics(runtime.held());
-    }
-
-    @Bean
     HealthIndicator webhookServer(Webhooks webhooks) {
         return () -> {
             Health.Builder health = webhooks.ready() ? Health.up() : Health.outOfService();

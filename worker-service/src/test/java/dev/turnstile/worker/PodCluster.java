@@ -16,13 +16,9 @@ import dev.turnstile.worker.pod.Pods;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -274,15 +270,7 @@ final class PodCluster implements AutoCloseable {
 
     /** What a scrape of the worker says. */
     String scrape() {
-        PrometheusRegistry registry = new PrometheusRegistry();
-        registry.register(worker.metrics());
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        try {
-            PrometheusTextFormatWriter.create().write(text, registry.scrape());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString(StandardCharsets.UTF_8);
+        return Scrape.of(worker);
     }
 
     /** How much cpu a ClusterQueue says is used. */

@@ -3,6 +3,7 @@ package dev.turnstile.worker;
 import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.ServiceJarStories;
 import java.util.List;
+import java.util.Map;
 
 class WorkerServiceIT extends ServiceJarStories {
 
@@ -11,6 +12,7 @@ class WorkerServiceIT extends ServiceJarStories {
                 "worker-service",
                 DeployedAccount.WORKER_SERVICE,
                 List.of("--webhook.port=0"),
-                List.of("\"caches\":", "\"synced\":true", "\"webhookServer\":", "\"certificateEnds\":"));
+                List.of("\"caches\":", "\"synced\":true", "\"webhookServer\":", "\"certificateEnds\":"),
+                Map.of("/actuator/queues", 200, "/actuator/workloads/default/none", 404));
     }
 }

@@ -140,8 +140,7 @@ public final class RemoteCluster implements AutoCloseable {
     private int attempt(KubeconfigReading.Usable usable, int failures) throws InterruptedException {
         int count = failures;
         try {
-            RemoteSession next =
-                    new RemoteSession(usable, origin, leads, random, (verb, time) -> listener.called(name, verb, time));
+            RemoteSession next = new RemoteSession(usable, origin, leads, random, verb -> listener.calling(name, verb));
             try {
                 next.probe(FIRST_ANSWER);
                 next.open(listener, READ_PATIENCE);

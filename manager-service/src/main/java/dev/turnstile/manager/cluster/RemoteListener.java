@@ -1,7 +1,6 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.ObjectKey;
-import java.time.Duration;
 
 /** Is told what happens in worker clusters. Only notes what to do, and never blocks. */
 public interface RemoteListener {
@@ -11,6 +10,6 @@ public interface RemoteListener {
     /** The connection was made or lost, or says something else. */
     void linkChanged(String cluster);
 
-    /** A request was answered, or failed, after that time. */
-    void called(String cluster, String verb, Duration time);
+    /** A request is sent; what this answers is run when it was answered, or failed. */
+    Runnable calling(String cluster, String verb);
 }

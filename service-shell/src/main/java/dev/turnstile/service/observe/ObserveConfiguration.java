@@ -5,6 +5,7 @@ import dev.turnstile.service.definition.CustomResources;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** Health, info, metrics and ports of a service. */
 @Configuration(proxyBeanMethods = false)
@@ -28,6 +29,11 @@ public class ObserveConfiguration {
     @Bean
     FeatureMetrics featureMetrics(ReloadableConfiguration configuration) {
         return new FeatureMetrics(configuration);
+    }
+
+    @Bean
+    Traces traces(Environment environment) {
+        return Traces.of(environment);
     }
 
     @Bean

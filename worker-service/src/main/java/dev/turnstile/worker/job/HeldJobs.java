@@ -6,13 +6,11 @@ import dev.turnstile.service.apply.EventTarget;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +56,6 @@ public final class HeldJobs {
     private final EventRecorder events;
     private final Map<String, Held> held = new HashMap<>();
     private final SortedMap<String, SortedMap<String, SortedSet<Held>>> kindsByGate = new TreeMap<>();
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     /** @param on whether the feature is on */
@@ -96,7 +93,6 @@ public final class HeldJobs {
         } finally {
             lock.unlock();
         }
-        listeners.forEach(Runnable::run);
         events.once(job, component, EventReasons.SCHEDULING_GATED, gate.inWords());
         return gate;
     }
@@ -113,7 +109,6 @@ public final class HeldJobs {
         } finally {
             lock.unlock();
         }
-        listeners.forEach(Runnable::run);
     }
 
     private void leave(@Nullable Held one) {
@@ -131,11 +126,6 @@ public final class HeldJobs {
         if (kinds.isEmpty()) {
             kindsByGate.remove(gate);
         }
-    }
-
-    /** Has that run whenever the counts have changed. */
-    public void listen(Runnable listener) {
-        listeners.add(listener);
     }
 
     /** Who waits: behind the first {@value #MOST_GATES} gates by name, and behind all others as {@value #OTHER}. */

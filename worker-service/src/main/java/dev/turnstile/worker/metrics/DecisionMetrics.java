@@ -60,13 +60,13 @@ final class DecisionMetrics implements CycleListener {
         return List.of(attempts, durations, preempted);
     }
 
-    MetricSnapshot skips(String role) {
+    MetricSnapshot skips() {
         Levels levels = new Levels(
                 "kueue_admission_cycle_preemption_skips",
                 "Workloads of the last cycle whose victims another one had taken",
                 "cluster_queue");
         skips.forEach((queue, count) -> levels.set(count, queue));
-        return levels.snapshot(role);
+        return levels.snapshot();
     }
 
     void forget(String clusterQueue) {

@@ -2,6 +2,7 @@ package dev.turnstile.worker.metrics;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -64,13 +65,13 @@ final class Durations implements Growing {
     }
 
     @Override
-    public MetricSnapshot snapshot(String role) {
+    public MetricSnapshot snapshot() {
         double[] upperBounds = java.util.Arrays.copyOf(bounds, bounds.length + 1);
         upperBounds[bounds.length] = Double.POSITIVE_INFINITY;
         HistogramSnapshot.Builder histogram =
                 HistogramSnapshot.builder().name(family.name()).help(family.help());
         series.forEach((labels, values) -> histogram.dataPoint(values.read(upperBounds)
-                .labels(Roles.labels(family, labels, role))
+                .labels(Labels.of(family.labels(), labels))
                 .build()));
         return histogram.build();
     }

@@ -2,6 +2,7 @@ package dev.turnstile.worker.metrics;
 
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,21 +31,21 @@ final class Levels {
         series.merge(family.series(values), value, Math::min);
     }
 
-    MetricSnapshot snapshot(String role) {
+    MetricSnapshot snapshot() {
         if (family.name().endsWith(INFO)) {
             InfoSnapshot.Builder info = InfoSnapshot.builder()
                     .name(family.name().substring(0, family.name().length() - INFO.length()))
                     .help(family.help());
             series.keySet()
                     .forEach(values -> info.dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder()
-                            .labels(Roles.labels(family, values, role))
+                            .labels(Labels.of(family.labels(), values))
                             .build()));
             return info.build();
         }
         GaugeSnapshot.Builder gauge =
                 GaugeSnapshot.builder().name(family.name()).help(family.help());
         series.forEach((values, value) -> gauge.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                .labels(Roles.labels(family, values, role))
+                .labels(Labels.of(family.labels(), values))
                 .value(value)
                 .build()));
         return gauge.build();

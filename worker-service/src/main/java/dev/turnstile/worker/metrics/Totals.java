@@ -1,6 +1,7 @@
 package dev.turnstile.worker.metrics;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
 import java.util.List;
@@ -36,12 +37,12 @@ final class Totals implements Growing {
     }
 
     @Override
-    public MetricSnapshot snapshot(String role) {
+    public MetricSnapshot snapshot() {
         if (besideLevels) {
             UnknownSnapshot.Builder unknown =
                     UnknownSnapshot.builder().name(family.name() + TOTAL).help(family.help());
             series.forEach((values, count) -> unknown.dataPoint(UnknownSnapshot.UnknownDataPointSnapshot.builder()
-                    .labels(Roles.labels(family, values, role))
+                    .labels(Labels.of(family.labels(), values))
                     .value(count.doubleValue())
                     .build()));
             return unknown.build();
@@ -49,7 +50,7 @@ final class Totals implements Growing {
         CounterSnapshot.Builder counter =
                 CounterSnapshot.builder().name(family.name()).help(family.help());
         series.forEach((values, count) -> counter.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
-                .labels(Roles.labels(family, values, role))
+                .labels(Labels.of(family.labels(), values))
                 .value(count.doubleValue())
                 .build()));
         return counter.build();

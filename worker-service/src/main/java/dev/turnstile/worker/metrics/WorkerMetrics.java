@@ -10,6 +10,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.job.HeldJobs;
 import dev.turnstile.worker.scheduler.CycleListener;
 import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Surroundings;
@@ -46,6 +47,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
     private final BooleanSupplier leading;
     private final DecisionMetrics decisions = new DecisionMetrics();
     private final WorkloadMetrics workloads;
+    private final HeldJobs held;
     private final InstantSource clock;
     private volatile @Nullable PodMetrics pods;
     private volatile @Nullable Overview last;
@@ -55,6 +57,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
      *
      * @param overviews asks for all queues as they are now
      * @param ownerCreated when the job was created for which a Workload was made
+     * @param held the jobs behind scheduling gates, which only who acts knows
      * @param leading whether this replica acts
      * @param clock of the durations whose end no object bears
      */
@@ -63,9 +66,11 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
             Supplier<Configuration> configuration,
             Supplier<CompletableFuture<Overview>> overviews,
             Function<Workload, Optional<Instant>> ownerCreated,
+            HeldJobs held,
             BooleanSupplier leading,
             InstantSource clock) {
         this.stores = stores;
+        this.held = held;
         this.clock = clock;
         this.configuration = configuration;
         surroundings = stores.surroundings(new ResourceRules(configuration.get().resources()));
@@ -122,13 +127,6 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
     @Override
     public void decided(CycleDecision decision, Duration took) {
         decisions.decided(decision, took);
-    }
-
-    private String role() {
-        if (!configuration.get().leaderElection().leaderElect()) {
-            return "standalone";
-        }
-        return leading.getAsBoolean() ? "leader" : "follower";
     }
 
     private String clusterQueueOf(Workload workload) {
@@ -199,30 +197,51 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         return overdue;
     }
 
+    /** How many jobs wait behind a scheduling gate, whose it is, and since when. */
+    private List<Levels> heldJobs() {
+        Levels jobs = new Levels(
+                "kueue_scheduling_gated_jobs",
+                "Jobs that have no Workload since a scheduling gate holds them back",
+                "kind",
+                "gate");
+        Levels oldest = new Levels(
+                "kueue_oldest_scheduling_gated_job_timestamp_seconds",
+                "When the job was created that a scheduling gate has held back for longest",
+                "kind",
+                "gate");
+        if (leading.getAsBoolean()) {
+            held.crowds().forEach((behind, crowd) -> {
+                jobs.set(crowd.jobs(), behind.kind(), behind.gate());
+                oldest.set(crowd.oldest().getEpochSecond(), behind.kind(), behind.gate());
+            });
+        }
+        return List.of(jobs, oldest);
+    }
+
     @Override
     public MetricSnapshots collect() {
-        String role = role();
         MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
-        decisions.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
-        snapshots.metricSnapshot(decisions.skips(role));
-        growing().forEach(series -> snapshots.metricSnapshot(series.snapshot(role)));
+        decisions.growing().forEach(series -> snapshots.metricSnapshot(series.snapshot()));
+        snapshots.metricSnapshot(decisions.skips());
+        growing().forEach(series -> snapshots.metricSnapshot(series.snapshot()));
         PodMetrics measured = pods;
         if (measured != null) {
-            snapshots.metricSnapshot(overdue(measured).snapshot(role));
+            snapshots.metricSnapshot(overdue(measured).snapshot());
         }
+        heldJobs().forEach(levels -> snapshots.metricSnapshot(levels.snapshot()));
         Levels build = new Levels("kueue_build_info", "Which build runs", "version", "java_version");
         build.set(
                 1,
                 Objects.requireNonNullElse(WorkerMetrics.class.getPackage().getImplementationVersion(), "unknown"),
                 Runtime.version().toString());
-        snapshots.metricSnapshot(build.snapshot(role));
+        snapshots.metricSnapshot(build.snapshot());
         Overview overview = overview();
         if (overview != null) {
             boolean resources = configuration.get().metrics().enableClusterQueueResources();
             QueueLevels.read(stores, overview, configuration.get())
-                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
+                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot()));
             WorkloadLevels.read(stores, overview, resources, surroundings, this::clusterQueueOf, this::measured)
-                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot(role)));
+                    .forEach(levels -> snapshots.metricSnapshot(levels.snapshot()));
         }
         return snapshots.build();
     }

@@ -95,6 +95,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             if (heads.isEmpty()) {
                 return;
             }
+            listeners.forEach(CycleListener::begins);
             long began = System.nanoTime();
             CycleDecision decision = scheduler.apply(heads, scheduler.decide(heads, readiness(), now));
             blocked = blocked(decision);

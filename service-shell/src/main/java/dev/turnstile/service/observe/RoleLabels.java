@@ -1,4 +1,4 @@
-package dev.turnstile.manager.observe;
+package dev.turnstile.service.observe;
 
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.registry.PrometheusScrapeRequest;
@@ -8,11 +8,15 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -60,7 +64,7 @@ public final class RoleLabels extends PrometheusRegistry {
                 .toList());
     }
 
-    /** We have counters, gauges and timers; anything else stays as it is. */
+    /** Of what we have; anything else stays as it is. */
     private static MetricSnapshot labelled(MetricSnapshot snapshot, String role) {
         return switch (snapshot) {
             case CounterSnapshot counter ->
@@ -108,6 +112,19 @@ public final class RoleLabels extends PrometheusRegistry {
                                         with(point.getLabels(), role),
                                         point.getExemplars(),
                                         point.getCreatedTimestampMillis()))
+                                .toList());
+            case InfoSnapshot info ->
+                new InfoSnapshot(
+                        info.getMetadata(),
+                        info.getDataPoints().stream()
+                                .map(point -> new InfoDataPointSnapshot(with(point.getLabels(), role)))
+                                .toList());
+            case UnknownSnapshot unknown ->
+                new UnknownSnapshot(
+                        unknown.getMetadata(),
+                        unknown.getDataPoints().stream()
+                                .map(point -> new UnknownDataPointSnapshot(
+                                        point.getValue(), with(point.getLabels(), role), point.getExemplar()))
                                 .toList());
             case MetricSnapshot other -> other;
         };
