@@ -14,6 +14,7 @@ import dev.turnstile.model.kueue.ResourceGroup;
 import dev.turnstile.model.kueue.ResourceQuota;
 import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Explanation;
 import dev.turnstile.worker.cache.Overview;
@@ -35,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Answers questions about what a worker sees and would do, and changes nothing. */
 public final class Inspection {
@@ -176,15 +178,14 @@ public final class Inspection {
                 .preemptionGates()
                 .forEach(gate -> gates.put(
                         gate.name(),
-                        PreemptionGates.stateOf(workload.status().preemptionGates(), gate.name())
-                                .toString()));
+                        text(PreemptionGates.stateOf(workload.status().preemptionGates(), gate.name()))));
         if (!gates.isEmpty()) {
             fields.put("preemptionGates", gates);
         }
         List<Map<String, String>> checks = workload.status().admissionChecks().stream()
                 .map(check -> Map.of(
                         "name", check.name(),
-                        "state", check.state().toString(),
+                        "state", text(check.state()),
                         "message", check.message()))
                 .toList();
         if (!checks.isEmpty()) {
@@ -208,6 +209,11 @@ public final class Inspection {
     }
 
     private static String words(Condition condition) {
-        return condition.status() + " " + condition.reason() + ": " + condition.message();
+        return text(condition.status()) + " " + condition.reason() + ": " + condition.message();
+    }
+
+    /** As the API writes it. */
+    private static String text(Enum<?> value) {
+        return KubernetesJson.mapper().<JsonNode>valueToTree(value).asString();
     }
 }
