@@ -71,6 +71,7 @@ public final class Webhooks implements AutoCloseable {
     private final List<Reflector> reflectors = new ArrayList<>();
     private volatile Identity shown;
     private volatile boolean ready;
+    private boolean trusted;
 
     /** Listens from now on; {@link #start} makes it known. */
     public Webhooks(
@@ -146,8 +147,10 @@ public final class Webhooks implements AutoCloseable {
         Keeper.State state = keeper.look(secrets.get(secret), configurations, now);
         if (state.identity() != null) {
             present(state.identity());
+            trusted = true;
         }
-        ready = state.identity() != null || configurations.isEmpty();
+        // What was shown once is shown on, also while its successor can not be read.
+        ready = trusted || configurations.isEmpty();
         if (active.getAsBoolean()) {
             if (state.toStore() != null) {
                 store(state.toStore(), state.reason());
