@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(180)
+@Timeout(300)
 class PodStoriesIT {
     private static final String OTHER_GATE = ", {name: example.com/mine}]";
 
@@ -185,6 +185,31 @@ class PodStoriesIT {
             cluster.member("odd", 2, "c", "1", "");
             cluster.eventuallyRuns("a");
             cluster.eventuallyRuns("c");
+        }
+    }
+
+    @Test
+    void ofAGroupTheStrictestMemberHolds() {
+        try (var cluster = new PodCluster("strict", "WorkloadAdmissionConstraints: true")) {
+            cluster.flavor();
+            cluster.queue("main", "2", "preemption: {withinClusterQueue: LowerPriority},");
+            cluster.create(PodCluster.PRIORITY, "{metadata: {name: %s}, value: 100}".formatted(cluster.own("high")));
+            cluster.pod("low", "main", "2", "", "", "");
+            cluster.eventuallyRuns("low");
+            String urgent = ", kueue.x-k8s.io/priority-class: " + cluster.own("high");
+            cluster.member("grp" + urgent, 2, "g1", "1", "kueue.x-k8s.io/cannot-preempt: 'true'");
+            cluster.member("grp" + urgent, 2, "g2", "1", "");
+
+            cluster.eventuallySays(
+                    "grp",
+                    "QuotaReserved",
+                    "False AdmissionConstrained Workload could be admitted if it were allowed to preempt");
+            cluster.eventuallyTold("grp", "AdmissionConstrained", "Workload could be admitted");
+            assertThat(condition(cluster.workloadOf("low"), "Evicted")).isEmpty();
+
+            cluster.ends("low", "Succeeded");
+            cluster.eventuallyRuns("g1");
+            cluster.eventuallyRuns("g2");
         }
     }
 

@@ -1,0 +1,57 @@
+package dev.turnstile.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The tests that {@code docs/test-plans.md} names for the proposals' test plans are there. */
+final class TestPlansTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path DOCUMENT = ROOT.resolve(Path.of("docs", "test-plans.md"));
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*(?:Test|IT))(?:\\.(\\w+))?`");
+    private static final int PROPOSALS = 5;
+
+    @Test
+    void everyTestThatIsNamedIsThere() throws IOException {
+        String document = Files.readString(DOCUMENT);
+        Map<String, String> sources = sources();
+
+        assertThat(document.lines().filter(line -> line.startsWith("## KEP-"))).hasSize(PROPOSALS);
+        List<MatchResult> named = NAMED.matcher(document).results().toList();
+        assertThat(named).hasSizeGreaterThan(40);
+        for (MatchResult test : named) {
+            String source = sources.get(test.group(1));
+            assertThat(source).as("source of %s", test.group(1)).isNotNull();
+            if (test.group(2) != null) {
+                assertThat(source).as(test.group(1)).contains("void " + test.group(2) + "(");
+            }
+        }
+    }
+
+    private static Map<String, String> sources() throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path tests : modules.map(module -> module.resolve(Path.of("src", "test", "java")))
+                    .filter(Files::isDirectory)
+                    .toList()) {
+                try (Stream<Path> files = Files.walk(tests)) {
+                    for (Path file : files.filter(each -> each.toString().endsWith(".java"))
+                            .toList()) {
+                        String name = file.getFileName().toString();
+                        sources.put(name.substring(0, name.length() - ".java".length()), Files.readString(file));
+                    }
+                }
+            }
+        }
+        return sources;
+    }
+}
