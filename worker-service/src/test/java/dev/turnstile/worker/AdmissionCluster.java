@@ -92,7 +92,7 @@ final class AdmissionCluster implements AutoCloseable {
     }
 
     private static final class Shared {
-        private static final AdmissionCluster CLUSTER = new AdmissionCluster("", "", List.of(new BatchJob()));
+        private static final AdmissionCluster CLUSTER = new AdmissionCluster("", "", List.of(new BatchJob()), Map.of());
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(CLUSTER::close));
@@ -101,14 +101,16 @@ final class AdmissionCluster implements AutoCloseable {
 
     private final TestCluster cluster = TestCluster.start();
     private final List<JobKind> kinds;
+    private final Map<String, Object> settings;
     private final ApiClient client;
     private final MovableClock clock = new MovableClock();
     private WorkerRuntime runtime;
     private Webhooks webhooks;
     private String last = "none";
 
-    private AdmissionCluster(String definition, String rights, List<JobKind> kinds) {
+    private AdmissionCluster(String definition, String rights, List<JobKind> kinds, Map<String, Object> settings) {
         this.kinds = kinds;
+        this.settings = settings;
         cluster.install(Path.of("..", "deploy", "crds"));
         if (!definition.isEmpty()) {
             cluster.install(definition);
@@ -134,12 +136,12 @@ final class AdmissionCluster implements AutoCloseable {
 
     /** One's own, whose worker knows these kinds of jobs. */
     static AdmissionCluster of(JobKind... kinds) {
-        return new AdmissionCluster("", "", List.of(kinds));
+        return new AdmissionCluster("", "", List.of(kinds), Map.of());
     }
 
     /** One's own, with one more definition, and these rules in a ClusterRole of the worker-service's account. */
     static AdmissionCluster with(String definition, String rights, JobKind... kinds) {
-        return new AdmissionCluster(definition, rights, List.of(kinds));
+        return new AdmissionCluster(definition, rights, List.of(kinds), Map.of());
     }
 
     private void moreRights(String rules) {
@@ -155,12 +157,16 @@ final class AdmissionCluster implements AutoCloseable {
             """);
     }
 
-    static Configuration configuration(boolean gates) {
-        return Reading.of(PropertyTree.merged(List.of(new Yaml()
-                        .<Map<String, Object>>load("{webhook: {port: 0}, leaderElection: {leaderElect: false},"
-                                + " integrations: {frameworks: [batch/job, pod]}, featureGates:"
-                                + " {SchedulingGatedBy: " + gates + "}}"))))
-                .orThrow();
+    /** One's own, whose worker has these settings first. */
+    static AdmissionCluster configured(Map<String, Object> settings, JobKind... kinds) {
+        return new AdmissionCluster("", "", List.of(kinds), settings);
+    }
+
+    private Configuration configuration(boolean gates) {
+        Map<String, Object> usual = new Yaml()
+                .load("{webhook: {port: 0}, leaderElection: {leaderElect: false}, integrations: {frameworks:"
+                        + " [batch/job, pod]}, featureGates: {SchedulingGatedBy: " + gates + "}}");
+        return Reading.of(PropertyTree.merged(List.of(settings, usual))).orThrow();
     }
 
     private WorkerRuntime startRuntime(boolean gates) {
@@ -222,7 +228,7 @@ final class AdmissionCluster implements AutoCloseable {
                             job("probe", "", "kueue.x-k8s.io/scheduling-gated-by: nobody")
                                     .toString());
             last = job.body() + "\n" + gate.body();
-            return job.code() == 201 && gate.code() == 422;
+            return job.code() == 201 && job.body().contains("\"suspend\":true") && gate.code() == 422;
         } catch (UncheckedIOException e) {
             last = e.toString();
             return false;
