@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** KEP-8729's integration tests, line by line: constraints count at admission, and only there. */
-@Timeout(180)
+@Timeout(300)
 class AdmissionConstraintsIT {
     private static final String CANNOT_PREEMPT = "kueue.x-k8s.io/cannot-preempt: 'true'";
     private static final String CANNOT_BORROW = "kueue.x-k8s.io/cannot-borrow: 'true'";
@@ -75,6 +75,12 @@ class AdmissionConstraintsIT {
                 .isEqualTo("true");
         assertThat(condition(cluster.workloadOf("low"), "Evicted")).isEmpty();
         eventually("it is told once", () -> warnings("high") == 1);
+        eventually(
+                "it is counted",
+                () -> cluster.scrape()
+                        .contains(
+                                "kueue_admission_constrained_workloads{cluster_queue=\"cq\",constraint=\"cannot-preempt\",replica_role=\"leader\"}"
+                                    + " 1.0"));
 
         cluster.patch(
                 ApiResource.JOB, "team", "high", "{metadata: {annotations: {kueue.x-k8s.io/cannot-preempt: null}}}");

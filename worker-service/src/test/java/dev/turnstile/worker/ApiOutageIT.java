@@ -10,13 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An API server that refuses, drops watches, or is away: the worker goes on afterwards without help. */
-@Tag("embedded-only")
-@Timeout(240)
+@Timeout(300)
 class ApiOutageIT {
     private static final int CPU = 6;
     private static final int JOBS = 12;
@@ -34,9 +32,10 @@ class ApiOutageIT {
     private List<String> running() {
         return IntStream.range(0, JOBS)
                 .mapToObj(i -> "job-" + i)
-                .filter(job -> !cluster.missing(ApiResource.JOB, "team", job))
-                .filter(job ->
-                        !cluster.jobNamed(job).path("spec").path("suspend").asBoolean(true))
+                .filter(job -> !cluster.find(ApiResource.JOB, "team", job)
+                        .path("spec")
+                        .path("suspend")
+                        .asBoolean(true))
                 .toList();
     }
 

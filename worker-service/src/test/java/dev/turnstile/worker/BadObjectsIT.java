@@ -8,23 +8,22 @@ import static org.awaitility.Awaitility.await;
 import dev.turnstile.service.informer.ApiResource;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Objects that make no sense get a condition and an event that say so; everything else goes on. */
-@Tag("embedded-only")
-@Timeout(180)
+@Timeout(300)
 class BadObjectsIT {
     private final PodCluster cluster = new PodCluster("bad", "");
 
     @AfterEach
     void othersGoOn() {
-        cluster.queue("healthy", "1", "");
-        cluster.pod("healthy", "healthy", "1", "", "", "");
-        cluster.eventuallyRuns("healthy");
-        cluster.close();
+        try (cluster) {
+            cluster.queue("healthy", "1", "");
+            cluster.pod("healthy", "healthy", "1", "", "", "");
+            cluster.eventuallyRuns("healthy");
+        }
     }
 
     private JsonNode clusterQueue(String name) {
@@ -49,7 +48,7 @@ class BadObjectsIT {
     }
 
     private void eventuallyWaits(String job, String reason, String message) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(condition(cluster.workloadOfJob(job), "QuotaReserved"))
                         .startsWith("False " + reason + " " + message));
     }

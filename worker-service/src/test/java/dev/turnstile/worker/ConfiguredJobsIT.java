@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the configuration says about jobs and what they ask for. */
-@Timeout(120)
+@Timeout(300)
 class ConfiguredJobsIT {
     @Test
     void aWorkloadTakesLabelsOverWhenItIsMade() {

@@ -1,5 +1,7 @@
 package dev.turnstile.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Reflector;
@@ -34,9 +36,19 @@ final class History implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether an object was ever in such a state. */
-    boolean ever(String name, Predicate<ObjectNode> state) {
-        return of(name).stream().anyMatch(state);
+    /** The name of the one object that there ever was. */
+    String only() {
+        List<String> names = states.stream()
+                .map(state -> state.path("metadata").path("name").asString(""))
+                .distinct()
+                .toList();
+        assertThat(names).hasSize(1);
+        return names.getFirst();
+    }
+
+    /** Waits until an object has been in such a state: a watch tells of it a moment later. */
+    void eventually(String what, String name, Predicate<ObjectNode> state) {
+        WorkerCluster.eventually(what, () -> of(name).stream().anyMatch(state));
     }
 
     @Override

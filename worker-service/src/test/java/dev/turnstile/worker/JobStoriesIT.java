@@ -5,13 +5,12 @@ import static dev.turnstile.worker.WorkerCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
-import org.junit.jupiter.api.Tag;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-@Tag("embedded-only")
-@Timeout(240)
+@Timeout(300)
 class JobStoriesIT {
     @Test
     void aJobIsAdmittedRunsAndFinishes() {
@@ -106,6 +105,53 @@ class JobStoriesIT {
             cluster.eventuallyRuns("part");
             cluster.eventuallyUsed("5");
         }
+    }
+
+    @Test
+    void aStoppedQueueAdmitsNobodyAndADrainedOneEndsWhatRuns() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
+            cluster.queue("4", "");
+            cluster.job("runs", 2, "", "");
+            cluster.eventuallyRuns("runs");
+            stop(cluster, WorkerCluster.CLUSTER_QUEUE, "Hold");
+            cluster.job("waits", 1, "", "");
+            cluster.eventuallyWaits("waits", "Suspended ClusterQueue cq is inactive");
+            assertThat(cluster.runs("runs")).as("what runs goes on").isTrue();
+
+            stop(cluster, WorkerCluster.CLUSTER_QUEUE, "HoldAndDrain");
+            cluster.eventuallyWaits("runs", "Suspended");
+            assertThat(condition(cluster.workloadOf("runs"), "Evicted"))
+                    .isEqualTo("True ClusterQueueStopped The ClusterQueue is stopped");
+            cluster.eventuallyUsed("0");
+
+            stop(cluster, WorkerCluster.CLUSTER_QUEUE, "None");
+            cluster.eventuallyRuns("runs");
+            cluster.eventuallyRuns("waits");
+            cluster.eventuallyUsed("3");
+
+            stop(cluster, WorkerCluster.LOCAL_QUEUE, "Hold");
+            cluster.job("later", 1, "", "");
+            cluster.eventuallyWaits("later", "Suspended LocalQueue main is inactive");
+            assertThat(cluster.runs("runs") && cluster.runs("waits"))
+                    .as("what runs goes on")
+                    .isTrue();
+            stop(cluster, WorkerCluster.LOCAL_QUEUE, "HoldAndDrain");
+            cluster.eventuallyWaits("runs", "Suspended");
+            cluster.eventuallyWaits("waits", "Suspended");
+            assertThat(condition(cluster.workloadOf("runs"), "Evicted"))
+                    .isEqualTo("True LocalQueueStopped The LocalQueue is stopped");
+
+            stop(cluster, WorkerCluster.LOCAL_QUEUE, "None");
+            for (String job : List.of("runs", "waits", "later")) {
+                cluster.eventuallyRuns(job);
+            }
+            cluster.eventuallyUsed("4");
+        }
+    }
+
+    private static void stop(WorkerCluster cluster, ApiResource queues, String policy) {
+        boolean local = queues.equals(WorkerCluster.LOCAL_QUEUE);
+        cluster.patch(queues, local ? "team" : "", local ? "main" : "cq", "{spec: {stopPolicy: " + policy + "}}");
     }
 
     @Test

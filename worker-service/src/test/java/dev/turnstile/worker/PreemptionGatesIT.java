@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** KEP-8303 on the worker: preemption is blocked for gated workloads, and everything that follows from a gate. */
-@Timeout(180)
+@Timeout(300)
 class PreemptionGatesIT {
     private static final String GATE = "kueue.x-k8s.io/multikueue";
     private static final String WORDS = "Workload requires preemption, but it's gated";
@@ -60,6 +60,11 @@ class PreemptionGatesIT {
                 () -> condition(workload(name), "PreemptionBlocked").equals("True PreemptionGated " + WORDS));
     }
 
+    private void eventuallyMeasured(String series) {
+        String line = series.formatted("replica_role=\"leader\"");
+        eventually(line, () -> cluster.scrape().lines().anyMatch(line::equals));
+    }
+
     @Test
     void aClosedGateHoldsPreemptionBackAndSignalsInOnePatch() {
         cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");
@@ -68,9 +73,15 @@ class PreemptionGatesIT {
         try (History history = new History(cluster.api(), WORKLOAD)) {
             replica("high", 1000, 3);
             eventuallyGated("high");
+            history.eventually(
+                    "the signal was seen",
+                    "high",
+                    state -> condition(state, "PreemptionBlocked").startsWith("True"));
 
             assertThat(condition(workload("high"), "QuotaReserved")).isEqualTo("False PreemptionGated " + WORDS);
             assertThat(gate(workload("high"))).isEqualTo("Closed");
+            eventuallyMeasured("kueue_preemption_gated_workloads{cluster_queue=\"cq\",%s} 1.0");
+            eventuallyMeasured("kueue_pending_workloads{cluster_queue=\"cq\",%s,status=\"inadmissible\"} 1.0");
             assertThat(condition(cluster.workloadOf("low"), "Evicted"))
                     .as("no victim is touched")
                     .isEmpty();
@@ -99,6 +110,11 @@ class PreemptionGatesIT {
                 .as("taken back with the reservation")
                 .isEqualTo("False QuotaReserved Previously: " + WORDS);
         assertThat(condition(cluster.workloadOf("low"), "Preempted")).startsWith("True InClusterQueue");
+        eventuallyMeasured("kueue_preemption_gated_total{cluster_queue=\"cq\",%s} 1.0");
+        eventuallyMeasured("kueue_preemption_gate_wait_seconds_count{cluster_queue=\"cq\",%s} 1");
+        eventuallyMeasured("kueue_quota_release_seconds_count{kind=\"Job\",%s} 1");
+        eventuallyMeasured("kueue_preemption_gated_workloads{cluster_queue=\"cq\",%s} 0.0");
+        eventuallyMeasured("kueue_preempting_workloads{cluster_queue=\"cq\",%s} 0.0");
     }
 
     @Test
@@ -118,6 +134,10 @@ class PreemptionGatesIT {
             eventually(
                     "it is evicted",
                     () -> condition(workload("high"), "Evicted").startsWith("True"));
+            history.eventually(
+                    "the eviction was seen",
+                    "high",
+                    state -> condition(state, "Evicted").startsWith("True"));
             assertThat(history.of("high"))
                     .as("evicted means closed")
                     .noneMatch(PreemptionGatesIT::evictedWithAnOpenGate);

@@ -1,8 +1,5 @@
 package dev.turnstile.worker;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
@@ -28,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.Yaml;
@@ -42,35 +40,29 @@ final class WorkerCluster implements AutoCloseable {
     static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
     static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
     static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
+    static final ApiResource COHORT = kueue("Cohort", "cohorts", false);
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     private static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger WORKERS = new AtomicInteger();
 
-    private final AutoCloseable cluster;
+    private final TestCluster cluster;
+    private final boolean podsRun;
     private final String account;
     private final ReloadableConfiguration configuration;
     private final ApiConnection api;
     private Wire wire = new Wire();
     private WorkerRuntime worker;
 
-    private WorkerCluster(EmbeddedCluster cluster, String settings) {
-        this(cluster, cluster.kubeconfig(), settings);
-    }
-
-    private WorkerCluster(TestCluster cluster, String settings) {
-        this(cluster, cluster.kubeconfig(), settings);
-    }
-
-    /** A bare embedded cluster, whose pods do not run, and a worker with those settings of the configuration file. */
-    static WorkerCluster embedded(String settings) {
-        return new WorkerCluster(EmbeddedCluster.start(), settings);
-    }
-
     /** The cluster that was chosen for this run, and a worker with those settings of the configuration file. */
     static WorkerCluster chosen(String settings) {
-        return new WorkerCluster(TestCluster.start(), settings);
+        return new WorkerCluster(TestCluster.start(), true, settings);
+    }
+
+    /** The same, where no pod ever starts by itself: what kubelets do is played by hand. */
+    static WorkerCluster withIdleNodes(String settings) {
+        return new WorkerCluster(TestCluster.startWithIdleNodes(), false, settings);
     }
 
     private static Configuration settings(String lines) {
@@ -78,13 +70,14 @@ final class WorkerCluster implements AutoCloseable {
                 .orThrow();
     }
 
-    private WorkerCluster(AutoCloseable cluster, String kubeconfig, String settings) {
+    private WorkerCluster(TestCluster cluster, boolean podsRun, String settings) {
         this.cluster = cluster;
+        this.podsRun = podsRun;
         configuration = new ReloadableConfiguration(settings(settings));
-        api = new ApiConnection(client(kubeconfig));
+        api = new ApiConnection(client(cluster.kubeconfig()));
         definitions();
         create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
-        account = DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig);
+        account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
         worker = startWorker();
         eventually("the worker is active", worker::active);
     }
@@ -112,7 +105,8 @@ final class WorkerCluster implements AutoCloseable {
         }
         eventually("the definitions are served", () -> {
             try {
-                for (ApiResource kind : List.of(WORKLOAD, CLUSTER_QUEUE, LOCAL_QUEUE, FLAVOR, PRIORITY, CHECK)) {
+                for (ApiResource kind :
+                        List.of(WORKLOAD, CLUSTER_QUEUE, LOCAL_QUEUE, FLAVOR, PRIORITY, CHECK, COHORT)) {
                     api.get(kind.path(), Map.of());
                 }
                 return true;
@@ -149,6 +143,11 @@ final class WorkerCluster implements AutoCloseable {
         return worker;
     }
 
+    /** What a scrape of the worker that runs now says. */
+    String scrape() {
+        return Scrape.of(worker);
+    }
+
     /** What goes between the worker that runs now and its API server. */
     Wire wire() {
         return wire;
@@ -156,26 +155,13 @@ final class WorkerCluster implements AutoCloseable {
 
     /** The API server goes away, for the worker and for everybody. */
     void stopApi() {
-        server().stopApi();
+        cluster.stopApi();
     }
 
     /** The API server is there again. */
     void startApi() {
-        server().startApi();
-        eventually("the API answers", () -> {
-            try {
-                return !missing(ApiResource.NAMESPACE, "", "team");
-            } catch (UncheckedIOException | ApiStatusException e) {
-                return false;
-            }
-        });
-    }
-
-    private TestCluster server() {
-        if (cluster instanceof TestCluster chosen) {
-            return chosen;
-        }
-        throw new IllegalStateException("only a chosen cluster's API can be stopped");
+        cluster.startApi();
+        eventually("the API answers", () -> !missing(ApiResource.NAMESPACE, "", "team"));
     }
 
     /** Changes the configuration file under the running worker. */
@@ -221,38 +207,69 @@ final class WorkerCluster implements AutoCloseable {
 
     /** A flavor, a ClusterQueue with that much cpu, and its LocalQueue {@code main}. */
     void queue(String cpu, String more) {
+        flavor();
+        queue("cq", "main", quota(cpu, ""), more);
+    }
+
+    void flavor() {
         create(FLAVOR, "", "{metadata: {name: default}, spec: {nodeLabels: {instance: on-demand}}}");
+    }
+
+    /** Quota of the flavor {@code default}, with such limits as {@code borrowingLimit: '1'}. */
+    static String quota(String cpu, String limits) {
+        return ("resourceGroups: [{coveredResources: [cpu], flavors: [{name: default, resources: [{name: cpu,"
+                        + " nominalQuota: '%s'%s}]}]}]")
+                .formatted(cpu, limits.isEmpty() ? "" : ", " + limits);
+    }
+
+    /** A ClusterQueue and the LocalQueue before it. */
+    void queue(String clusterQueue, String localQueue, String quota, String more) {
         create(
                 CLUSTER_QUEUE,
                 "",
-                "{metadata: {name: cq}, spec: {namespaceSelector: {}, %s resourceGroups: [{coveredResources: [cpu], flavors: [{name: default, resources: [{name: cpu, nominalQuota: '%s'}]}]}]}}"
-                        .formatted(more, cpu));
-        create(LOCAL_QUEUE, "team", "{metadata: {name: main, namespace: team}, spec: {clusterQueue: cq}}");
+                "{metadata: {name: %s}, spec: {namespaceSelector: {}, %s %s}}".formatted(clusterQueue, more, quota));
+        create(
+                LOCAL_QUEUE,
+                "team",
+                "{metadata: {name: %s, namespace: team}, spec: {clusterQueue: %s}}"
+                        .formatted(localQueue, clusterQueue));
     }
 
     /** A suspended Job of pods with one cpu each, in the queue {@code main}. */
     void job(String name, int pods, String labels, String annotations) {
+        job("main", name, pods, labels, annotations);
+    }
+
+    /** A suspended Job of pods with one cpu each. */
+    void job(String queue, String name, int pods, String labels, String annotations) {
         create(
                 ApiResource.JOB,
                 "team",
-                ("{metadata: {name: %s, namespace: team, labels: {kueue.x-k8s.io/queue-name: main%s}, annotations:"
+                ("{metadata: {name: %s, namespace: team, labels: {kueue.x-k8s.io/queue-name: %s%s}, annotations:"
                     + " {%s}}, spec: {suspend: true, parallelism: %d, completions: %d, template: {metadata:"
                     + " {annotations: {embedded.turnstile.dev/runs-for: forever}}, spec: {restartPolicy: Never,"
                     + " containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}}}")
-                        .formatted(name, labels, annotations, pods, pods));
+                        .formatted(name, queue, labels, annotations, pods, pods));
     }
 
     ObjectNode get(ApiResource resource, String namespace, String name) {
         return api.get(resource.path(new ObjectKey(namespace, name)), Map.of());
     }
 
-    boolean missing(ApiResource resource, String namespace, String name) {
+    /** An object that may not be there: then a missing node. */
+    JsonNode find(ApiResource resource, String namespace, String name) {
         try {
-            get(resource, namespace, name);
-            return false;
+            return get(resource, namespace, name);
         } catch (ApiStatusException e) {
-            return e.notFound();
+            if (e.notFound()) {
+                return KubernetesJson.mapper().missingNode();
+            }
+            throw e;
         }
+    }
+
+    boolean missing(ApiResource resource, String namespace, String name) {
+        return find(resource, namespace, name).isMissingNode();
     }
 
     ObjectNode jobNamed(String name) {
@@ -308,9 +325,12 @@ final class WorkerCluster implements AutoCloseable {
         });
     }
 
-    /** Every pod of a Job succeeds, as a kubelet would report it. */
+    /** Every pod of a Job succeeds, as a kubelet would report it; not while one that is there says that it runs. */
     void finish(String job, int pods) {
         eventually(job + " has its pods", () -> podsOf(job).size() == pods);
+        if (podsRun) {
+            eventually(job + "'s pods run", () -> podsOf(job).stream().allMatch(PodCluster::running));
+        }
         for (JsonNode pod : podsOf(job)) {
             api.patch(
                     POD,
@@ -329,7 +349,11 @@ final class WorkerCluster implements AutoCloseable {
 
     /** How much cpu the ClusterQueue says is used. */
     String used() {
-        return get(CLUSTER_QUEUE, "", "cq")
+        return used("cq");
+    }
+
+    String used(String clusterQueue) {
+        return get(CLUSTER_QUEUE, "", clusterQueue)
                 .path("status")
                 .path("flavorsUsage")
                 .path(0)
@@ -352,29 +376,47 @@ final class WorkerCluster implements AutoCloseable {
         return false;
     }
 
-    /** Waits until it is so; fails where it does not come to be. */
-    static void eventually(String what, java.util.function.BooleanSupplier holds) {
-        Instant end = Instant.now().plus(PATIENCE);
-        boolean now = holds.getAsBoolean();
-        while (!now && Instant.now().isBefore(end)) {
+    /** Waits until it is so; fails where it does not come to be. A busy API is asked again. */
+    static void eventually(String what, BooleanSupplier holds) {
+        eventually(what, PATIENCE, holds);
+    }
+
+    static void eventually(String what, Duration patience, BooleanSupplier holds) {
+        Instant end = Instant.now().plus(patience);
+        String refused = "";
+        while (true) {
             try {
-                Thread.sleep(50);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
+                if (holds.getAsBoolean()) {
+                    return;
+                }
+                refused = "";
+            } catch (ApiStatusException e) {
+                if (!e.temporary()) {
+                    throw e;
+                }
+                refused = "; " + e.getMessage();
+            } catch (UncheckedIOException e) {
+                refused = "; " + e.getMessage();
             }
-            now = holds.getAsBoolean();
+            if (Instant.now().isAfter(end)) {
+                throw new AssertionError("not within " + patience.toSeconds() + " s: " + what + refused);
+            }
+            pause();
         }
-        assertThat(now).as(what).isTrue();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
     }
 
     @Override
     public void close() {
         worker.close();
-        try {
-            cluster.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("the cluster did not end", e);
-        }
+        cluster.close();
     }
 }

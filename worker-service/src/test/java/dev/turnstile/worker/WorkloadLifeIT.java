@@ -9,18 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.service.informer.ApiResource;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** What befalls a Workload between its creation and its end, with everybody else played by hand. */
-@Tag("embedded-only")
-@Timeout(120)
+@Timeout(300)
 class WorkloadLifeIT {
     private static final String CHECKED = "admissionChecksStrategy: {admissionChecks: [{name: prov}]},";
 
@@ -58,19 +55,18 @@ class WorkloadLifeIT {
 
     @Test
     void aCheckSendsItsWorkloadBackAndThenLetsItRunWithWhatItAdds() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("")) {
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("");
+                History history = new History(cluster.api(), WORKLOAD)) {
             check(cluster);
             cluster.queue("4", CHECKED);
             cluster.job("one", 1, "", "");
             eventuallyReserved(cluster, "one");
 
             answer(cluster, "one", "state: Retry, requeueAfterSeconds: 5");
-            eventually(
+            history.eventually(
                     "it stays away",
-                    () -> cluster.workloadOf("one")
-                            .path("status")
-                            .path("requeueState")
-                            .has("requeueAt"));
+                    cluster.workloadOf("one").path("metadata").path("name").asString(),
+                    state -> state.path("status").path("requeueState").has("requeueAt"));
             eventually(
                     "it comes back",
                     () -> condition(cluster.workloadOf("one"), "Requeued")
@@ -133,7 +129,7 @@ class WorkloadLifeIT {
 
     @Test
     void checksThatContradictEachOtherEndIt() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("")) {
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("")) {
             check(cluster);
             cluster.queue("4", CHECKED);
             cluster.create(
@@ -158,7 +154,7 @@ class WorkloadLifeIT {
 
     @Test
     void aCheckIsKeptWhileAQueueNamesIt() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("")) {
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("")) {
             check(cluster);
             cluster.queue("4", CHECKED);
             eventually(
@@ -180,40 +176,38 @@ class WorkloadLifeIT {
             waitForPodsReady: {timeout: 1s, requeuingStrategy: {backoffBaseSeconds: 1, backoffLimitCount: 1}}
             objectRetentionPolicies: {workloads: {afterDeactivatedByKueue: 1s}}
             """;
-        try (WorkerCluster cluster = WorkerCluster.embedded(settings);
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes(settings);
                 History history = new History(cluster.api(), WORKLOAD)) {
             cluster.queue("4", "");
             cluster.job("stuck", 1, "", "");
-            cluster.eventuallyRuns("stuck");
-            String name =
-                    cluster.workloadOf("stuck").path("metadata").path("name").asString();
             eventually("its job is gone", () -> cluster.missing(ApiResource.JOB, "team", "stuck"));
 
-            assertThat(history.ever(
-                            name,
-                            state -> condition(state, "Evicted")
-                                            .equals("True PodsReadyTimeout Exceeded the PodsReady timeout team/" + name)
-                                    && state.path("status")
-                                                    .path("requeueState")
-                                                    .path("count")
-                                                    .asInt(0)
-                                            == 1))
-                    .isTrue();
-            assertThat(history.ever(name, state -> condition(state, "Requeued").startsWith("True BackoffFinished")))
-                    .isTrue();
-            assertThat(history.ever(
-                            name,
-                            state -> condition(state, "QuotaReserved").startsWith("False Deactivated")
-                                    && condition(state, "Evicted")
-                                            .startsWith("True DeactivatedDueToRequeuingLimitExceeded")
-                                    && !state.path("status").has("requeueState")))
-                    .isTrue();
+            String name = history.only();
+            history.eventually(
+                    "it is evicted, and counted",
+                    name,
+                    state -> condition(state, "Evicted")
+                                    .equals("True PodsReadyTimeout Exceeded the PodsReady timeout team/" + name)
+                            && state.path("status")
+                                            .path("requeueState")
+                                            .path("count")
+                                            .asInt(0)
+                                    == 1);
+            history.eventually(
+                    "it comes back", name, state -> condition(state, "Requeued").startsWith("True BackoffFinished"));
+            history.eventually(
+                    "it is deactivated",
+                    name,
+                    state -> condition(state, "QuotaReserved").startsWith("False Deactivated")
+                            && condition(state, "Evicted").startsWith("True DeactivatedDueToRequeuingLimitExceeded")
+                            && !state.path("status").has("requeueState"));
         }
     }
 
     @Test
     void nobodyIsAdmittedBeforeThePodsOfTheLastAreReadyUnlessThatIsSwitchedOffMeanwhile() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("waitForPodsReady: {timeout: 5m, blockAdmission: true}")) {
+        try (WorkerCluster cluster =
+                WorkerCluster.withIdleNodes("waitForPodsReady: {timeout: 5m, blockAdmission: true}")) {
             cluster.queue("4", "");
             cluster.job("first", 1, "", "");
             cluster.eventuallyRuns("first");
@@ -230,7 +224,7 @@ class WorkloadLifeIT {
     @Test
     void finishedWorkloadsAreKeptForAWhile() {
         try (WorkerCluster cluster =
-                WorkerCluster.embedded("objectRetentionPolicies: {workloads: {afterFinished: 1s}}")) {
+                WorkerCluster.withIdleNodes("objectRetentionPolicies: {workloads: {afterFinished: 1s}}")) {
             cluster.queue("4", "");
             cluster.job("short", 1, "", "");
             cluster.eventuallyRuns("short");
@@ -248,7 +242,7 @@ class WorkloadLifeIT {
 
     @Test
     void withTheFeaturesOffGatesAndConstraintsAreIgnored() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("")) {
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("")) {
             cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");
             cluster.create(WorkerCluster.PRIORITY, "", "{metadata: {name: high}, value: 1000}");
             cluster.job("low", 3, "", "");
@@ -260,9 +254,7 @@ class WorkloadLifeIT {
 
     @Test
     void whatHappenedIsMeasuredUntilTheQueueIsGone() {
-        try (WorkerCluster cluster = WorkerCluster.embedded("metrics: {enableClusterQueueResources: true}")) {
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            registry.getPrometheusRegistry().register(cluster.worker().metrics());
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("metrics: {enableClusterQueueResources: true}")) {
             cluster.queue("4", "");
             cluster.job("runs", 3, "", "");
             cluster.eventuallyRuns("runs");
@@ -270,7 +262,7 @@ class WorkloadLifeIT {
             cluster.eventuallyWaits("waits", "WaitingForQuota");
             cluster.eventuallyUsed("3");
 
-            String scrape = registry.scrape();
+            String scrape = cluster.scrape();
             assertThat(scrape)
                     .contains("kueue_admitted_workloads_total{cluster_queue=\"cq\",priority_class=\"\",replica_role=")
                     .contains(
@@ -291,13 +283,53 @@ class WorkloadLifeIT {
             cluster.delete(ApiResource.JOB, "team", "runs");
             cluster.delete(WorkerCluster.LOCAL_QUEUE, "team", "main");
             cluster.delete(CLUSTER_QUEUE, "", "cq");
-            await().atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> assertThat(seriesOf("cq", registry)).isEmpty());
+            // A garbage collector hears of a new kind up to half a minute after its definition.
+            await().atMost(Duration.ofSeconds(90))
+                    .untilAsserted(() -> assertThat(seriesOf("cq", cluster)).isEmpty());
         }
     }
 
-    private static List<String> seriesOf(String queue, PrometheusMeterRegistry registry) {
-        return registry.scrape()
+    /** Kueue's names, and the proposals', without what their kind adds. */
+    private static final String NAMES = """
+        admission_attempt_duration_seconds admission_attempts admission_checks_wait_time_seconds
+        admission_constrained_workloads admission_cycle_preemption_skips admission_wait_time_seconds
+        admitted_active_workloads admitted_until_ready_wait_time_seconds admitted_workloads build
+        cluster_queue_borrowing_limit cluster_queue cluster_queue_lending_limit cluster_queue_nominal_quota
+        cluster_queue_resource_pending cluster_queue_resource_reservation cluster_queue_resource_usage
+        cluster_queue_status cluster_queue_weighted_share cohort cohort_subtree_admitted_active_workloads
+        cohort_subtree_admitted_workloads cohort_subtree_quota cohort_subtree_resource_reservations
+        cohort_weighted_share evicted_workloads evicted_workloads_once execution_time_seconds finished_workloads
+        finished_workloads_total local_queue_admission_checks_wait_time_seconds
+        local_queue_admission_wait_time_seconds local_queue_admitted_active_workloads
+        local_queue_admitted_until_ready_wait_time_seconds local_queue_admitted_workloads
+        local_queue_evicted_workloads local_queue_execution_time_seconds local_queue_finished_workloads
+        local_queue_finished_workloads_total local_queue_pending_workloads local_queue_quota_reserved_wait_time_seconds
+        local_queue_quota_reserved_workloads local_queue_ready_wait_time_seconds
+        local_queue_reserving_active_workloads local_queue_resource_reservation local_queue_resource_usage
+        local_queue_status local_queue_unadmitted_workloads oldest_pending_workload_timestamp_seconds
+        oldest_scheduling_gated_job_timestamp_seconds
+        pending_workloads pods_ready_to_evicted_time_seconds preempted_workloads preempting_workloads
+        preemption_gate_wait_seconds preemption_gated preemption_gated_workloads quota_release_seconds
+        quota_reserved_wait_time_seconds quota_reserved_workloads ready_wait_time_seconds reserving_active_workloads
+        scheduling_gated_jobs unadmitted_workloads workload_creation_latency_seconds
+        workload_eviction_latency_seconds\
+        """;
+
+    @Test
+    void everythingIsMeasuredUnderItsName() {
+        try (WorkerCluster cluster =
+                WorkerCluster.withIdleNodes("fairSharing: {}\nmetrics: {enableClusterQueueResources: true}")) {
+            assertThat(cluster.worker().metrics().collect().stream()
+                            .map(snapshot -> snapshot.getMetadata().getPrometheusName()))
+                    .containsExactlyInAnyOrderElementsOf(NAMES.lines()
+                            .flatMap(line -> Stream.of(line.split(" ", -1)))
+                            .map(name -> "kueue_" + name)
+                            .toList());
+        }
+    }
+
+    private static List<String> seriesOf(String queue, WorkerCluster cluster) {
+        return cluster.scrape()
                 .lines()
                 .filter(line -> line.startsWith("kueue_") && line.contains('"' + queue + '"'))
                 .toList();

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Waits, for a bounded time, until a cluster has done something. */
 public final class Waiting {
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private Waiting() {}
 
