@@ -3,6 +3,7 @@ package dev.turnstile.manager;
 import dev.turnstile.model.config.Configuration;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.function.Predicate;
@@ -25,7 +26,8 @@ final class FragileManager implements AutoCloseable {
     FragileManager(ApiClient client, Supplier<Configuration> configuration, String identity, Clock clock) {
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(this::pass).build());
-        runtime = new ManagerRuntime(client, configuration, identity, clock, new SimpleMeterRegistry());
+        runtime = new ManagerRuntime(
+                client, configuration, identity, clock, new SimpleMeterRegistry(), ObservationRegistry.NOOP);
     }
 
     FragileManager start() {

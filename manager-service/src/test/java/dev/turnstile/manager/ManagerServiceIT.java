@@ -8,7 +8,11 @@ import java.util.Map;
 class ManagerServiceIT extends ServiceJarStories {
 
     ManagerServiceIT() {
-        super("manager-service", DeployedAccount.MANAGER_SERVICE, List.of(), List.of("\"api\":", "\"customResources\":"),
+        super(
+                "manager-service",
+                DeployedAccount.MANAGER_SERVICE,
+                List.of(),
+                List.of("\"api\":", "\"customResources\":"),
                 Map.of("/actuator/clusters", 200, "/actuator/orchestration", 200));
     }
 }

@@ -60,8 +60,7 @@ public abstract class ServiceJarStories {
         cluster = TestCluster.chosen(folder);
         cluster.installCustomResources();
         kubeconfig = Files.writeString(
-                folder.resolve("account.kubeconfig"),
-                account.kubeconfig(Files.readString(cluster.kubeconfig())));
+                folder.resolve("account.kubeconfig"), account.kubeconfig(Files.readString(cluster.kubeconfig())));
     }
 
     @AfterEach

@@ -183,16 +183,15 @@ class SchedulingGatedByIT {
 
     private boolean gated(int jobs) {
         List<String> counted = series("kueue_scheduling_gated_jobs");
-        return jobs == 0
-                ? counted.isEmpty()
-                : counted.size() == 1 && value(counted.getFirst()) == jobs;
+        return jobs == 0 ? counted.isEmpty() : counted.size() == 1 && value(counted.getFirst()) == jobs;
     }
 
     /** What a scrape says of the jobs behind this test's gate. */
     private List<String> series(String name) {
         return Scrape.of(cluster.runtime())
                 .lines()
-                .filter(line -> line.startsWith(name + "{gate=\"example.com/metric\",kind=\"Job\",replica_role=\"standalone\"}"))
+                .filter(line -> line.startsWith(
+                        name + "{gate=\"example.com/metric\",kind=\"Job\",replica_role=\"standalone\"}"))
                 .toList();
     }
 

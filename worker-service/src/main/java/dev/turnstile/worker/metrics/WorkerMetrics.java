@@ -212,7 +212,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         if (leading.getAsBoolean()) {
             held.crowds().forEach((behind, crowd) -> {
                 jobs.set(crowd.jobs(), behind.kind(), behind.gate());
-                oldest.set(crowd.oldest().getEpochSecond(), behind.kind(), behind.gate());
+                oldest.set((double) crowd.oldest().getEpochSecond(), behind.kind(), behind.gate());
             });
         }
         return List.of(jobs, oldest);
