@@ -107,7 +107,7 @@ class BadObjectsIT {
     void aJobThatNoQueueCoversAndOneThatIsTooBig() {
         cluster.flavor();
         cluster.queue("main", "1", "");
-        job("gpu", "main", "cpu: '1', example.com/gpu: '1'");
+        job("gpu", "main", "cpu: '1', example.com/gpu: '1'}, limits: {example.com/gpu: '1'");
         job("big", "main", "cpu: '9'");
         eventuallyWaitsAndIsTold("gpu", "NoMatchingFlavor", "couldn't assign flavors to pod set main: ");
         eventuallyWaitsAndIsTold("big", "ExceedsMaxQuota", "couldn't assign flavors to pod set main: ");
