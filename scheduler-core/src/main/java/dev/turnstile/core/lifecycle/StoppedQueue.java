@@ -15,10 +15,18 @@ public enum StoppedQueue {
     }
 
     /** The queue whose being stopped has that reason. */
-    static Optional<StoppedQueue> named(String reason) {
+    public static Optional<StoppedQueue> named(String reason) {
         return Arrays.stream(values())
                 .filter(queue -> queue.stoppedReason().equals(reason))
                 .findFirst();
+    }
+
+    /**
+     * Whether who was drained from it queues in the moment in which it is let go, together with all others there. A
+     * ClusterQueue takes those first who waited in it meanwhile, and who was drained once that is written.
+     */
+    public boolean takesBackAtOnce() {
+        return this == LOCAL_QUEUE;
     }
 
     String stoppedReason() {

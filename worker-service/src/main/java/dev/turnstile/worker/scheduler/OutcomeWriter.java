@@ -78,9 +78,10 @@ public final class OutcomeWriter {
             if (!stands(workload, admit.workload())) {
                 return null;
             }
-            queuedAt[0] = queuedAt(workload);
+            Workload queued = Transitions.takenBack(workload, now);
+            queuedAt[0] = queuedAt(queued);
             Transitions.After after = Transitions.after(
-                    workload,
+                    queued,
                     new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
                     now);
             return after.fits()
@@ -148,7 +149,7 @@ public final class OutcomeWriter {
                             workload.metadata().getUid(), outcome.workload().uid())) {
                 return null;
             }
-            Transitions.After after = Transitions.after(workload, event, now);
+            Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
             if (!after.fits() || outcome instanceof Outcome.Blocked) {
                 return after.status();
             }

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.translate;
 
+import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.PodSet;
@@ -7,6 +8,7 @@ import dev.turnstile.core.workload.PreemptionGate;
 import dev.turnstile.core.workload.Requeue;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.condition.Condition;
+import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
@@ -125,10 +127,16 @@ public final class Workloads {
                         || (own != null && own.borrowing() == AdmissionConstraint.NEVER));
     }
 
+    /** Who was drained from a LocalQueue may queue as soon as that does, whatever its Workload still says. */
     private static Requeue requeue(WorkloadStatus status) {
         RequeueState state = status.requeueState();
         return new Requeue(
-                Conditions.isFalse(status.conditions(), ConditionTypes.REQUEUED),
+                Conditions.find(status.conditions(), ConditionTypes.REQUEUED)
+                        .filter(condition -> condition.status() == ConditionStatus.FALSE)
+                        .filter(condition -> StoppedQueue.named(condition.reason())
+                                .filter(StoppedQueue::takesBackAtOnce)
+                                .isEmpty())
+                        .isPresent(),
                 state == null ? null : state.requeueAt());
     }
 

@@ -2,8 +2,12 @@ package dev.turnstile.worker.workload;
 
 import dev.turnstile.core.lifecycle.Effect;
 import dev.turnstile.core.lifecycle.Lifecycle;
+import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.lifecycle.Transition;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.model.condition.ConditionStatus;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.worker.translate.Lifecycles;
@@ -42,6 +46,16 @@ public final class Transitions {
     /** The status that follows from an event. */
     public static WorkloadStatus status(Workload workload, WorkloadEvent event, Instant now) {
         return after(workload, event, now).status();
+    }
+
+    /** As its LocalQueue has taken it back, if it was drained from it: whoever decides on it knows that it queues. */
+    public static Workload takenBack(Workload workload, Instant now) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.REQUEUED)
+                .filter(requeued -> requeued.status() == ConditionStatus.FALSE)
+                .flatMap(requeued -> StoppedQueue.named(requeued.reason()))
+                .filter(StoppedQueue::takesBackAtOnce)
+                .map(queue -> workload.withStatus(status(workload, new WorkloadEvent.QueueRestarted(queue), now)))
+                .orElse(workload);
     }
 
     /** The job of an evicted Workload does not run any more, and could run again: quota is given back. */

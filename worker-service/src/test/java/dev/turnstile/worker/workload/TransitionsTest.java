@@ -40,6 +40,21 @@ class TransitionsTest {
     }
 
     @Test
+    void whoWasDrainedFromALocalQueueIsTakenBackByWhoeverDecidesOnIt() {
+        Workload back = Transitions.takenBack(drained(StoppedQueue.LOCAL_QUEUE), START.plusSeconds(9));
+        assertThat(words(back, "Requeued"))
+                .isEqualTo("TRUE LocalQueueRestarted The LocalQueue was restarted after being stopped");
+        Workload waits = Transitions.takenBack(drained(StoppedQueue.CLUSTER_QUEUE), START.plusSeconds(9));
+        assertThat(words(waits, "Requeued")).isEqualTo("FALSE ClusterQueueStopped The ClusterQueue is stopped");
+        assertThat(Transitions.takenBack(created, START)).isEqualTo(created);
+    }
+
+    private Workload drained(StoppedQueue queue) {
+        Workload drained = then(admitted(created, START), new WorkloadEvent.QueueDrained(queue), START.plusSeconds(5));
+        return drained.withStatus(Transitions.released(drained, START.plusSeconds(6)));
+    }
+
+    @Test
     void aVictimGivesItsQuotaBackAndWaitsAgain() {
         Workload running = admitted(created, START);
         Workload victim =
