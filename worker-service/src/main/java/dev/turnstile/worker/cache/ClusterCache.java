@@ -51,7 +51,7 @@ public final class ClusterCache {
     private final Map<ObjectKey, String> held =
             new TreeMap<>(Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name));
     private final QueueListener listener;
-    private final BiConsumer<ObjectKey, String> refused;
+    private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
     private @Nullable Snapshot told;
 
@@ -72,7 +72,7 @@ public final class ClusterCache {
             Predicate<ClusterQueue> closed,
             PreEnqueueGates gates,
             QueueListener listener,
-            BiConsumer<ObjectKey, String> refused) {
+            BiConsumer<ObjectKey, Surroundings.Problem> refused) {
         this.stores = stores;
         this.scheduler = new Scheduler(options);
         this.surroundings = surroundings;
@@ -229,14 +229,24 @@ public final class ClusterCache {
             counts.remove(key);
             return;
         }
-        String problem = WorkloadFacts.reserved(workload) ? null : surroundings.problem(workload);
+        Surroundings.Problem problem = WorkloadFacts.reserved(workload) ? null : surroundings.problem(workload);
         if (problem != null) {
             scheduler.remove(coreKey);
-            counts.remove(key);
-            refused.accept(key, problem);
+            refuse(key, workload, problem);
             return;
         }
         count(key, workload, scheduler.put(surroundings.view(workload), clock.instant()));
+    }
+
+    /** It is not looked at before somebody mends it, and waits in its queue until then. */
+    private void refuse(ObjectKey key, Workload workload, Surroundings.Problem problem) {
+        String clusterQueue = clusterQueueOf(workload);
+        if (clusterQueue.isEmpty() || !workload.spec().active()) {
+            counts.remove(key);
+        } else {
+            counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+        }
+        refused.accept(key, problem);
     }
 
     /** Whether it is a group that has lost pods: it could not use what it would be given. */
@@ -288,10 +298,8 @@ public final class ClusterCache {
                 }
             }
             case WorkloadAnswer.Aside _ -> counts.remove(key);
-            case WorkloadAnswer.Refused problem -> {
-                counts.remove(key);
-                refused.accept(key, problem.message());
-            }
+            case WorkloadAnswer.Refused problem ->
+                refuse(key, workload, new Surroundings.Problem(problem.message(), problem.message()));
         }
     }
 

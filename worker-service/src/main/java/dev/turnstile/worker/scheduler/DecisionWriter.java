@@ -5,7 +5,6 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.workload.WorkloadKey;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.service.apply.NotLeaderException;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
@@ -14,6 +13,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.StateThread;
+import dev.turnstile.worker.translate.Surroundings;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ public final class DecisionWriter implements AutoCloseable {
 
         record Evict(Victim victim, dev.turnstile.core.workload.Workload preemptor) implements Note {}
 
-        record Refuse(String message) implements Note {}
+        record Refuse(Surroundings.Problem problem) implements Note {}
 
         record LookAgain() implements Note {}
     }
@@ -100,8 +100,8 @@ public final class DecisionWriter implements AutoCloseable {
     }
 
     /** Says that a workload makes no sense, and why. */
-    public void refuse(ObjectKey key, String message) {
-        notes.put(key, new Note.Refuse(message));
+    public void refuse(ObjectKey key, Surroundings.Problem problem) {
+        notes.put(key, new Note.Refuse(problem));
         loop.add(key);
     }
 
@@ -148,8 +148,8 @@ public final class DecisionWriter implements AutoCloseable {
             }
             case Note.Evict(Victim victim, dev.turnstile.core.workload.Workload preemptor) ->
                 outcomes.evict(key, victim, preemptor);
-            case Note.Refuse(String message) -> {
-                outcomes.refuse(key, WaitReasons.MISCONFIGURED, message);
+            case Note.Refuse(Surroundings.Problem problem) -> {
+                outcomes.refuse(key, problem);
                 yield true;
             }
             case Note.LookAgain() -> {

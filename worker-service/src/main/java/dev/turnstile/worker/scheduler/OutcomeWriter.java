@@ -7,6 +7,7 @@ import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.EvictionReasons;
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
@@ -165,15 +166,22 @@ public final class OutcomeWriter {
     }
 
     /** Says what is wrong with it. */
-    void refuse(ObjectKey key, String reason, String message) throws InterruptedException {
+    void refuse(ObjectKey key, Surroundings.Problem problem) throws InterruptedException {
         Instant now = clock.instant();
-        WriteResult<Workload> result = status(
-                key,
-                workload -> WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)
-                        ? null
-                        : Transitions.status(workload, new WorkloadEvent.FoundWaiting(reason, message), now));
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.MISCONFIGURED, problem.message());
+        WriteResult<Workload> result = status(key, workload -> {
+            if (WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)) {
+                return null;
+            }
+            Transitions.After after = Transitions.after(workload, event, now);
+            return after.fits()
+                    ? after.status().toBuilder()
+                            .resourceRequests(Workloads.requests(surroundings.view(workload)))
+                            .build()
+                    : null;
+        });
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
-            events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
+            events.warning(WorkloadFacts.target(workload), COMPONENT, WaitReasons.MISCONFIGURED, problem.told());
         }
     }
 

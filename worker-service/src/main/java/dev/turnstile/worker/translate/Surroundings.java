@@ -50,12 +50,27 @@ public final class Surroundings {
         return Workloads.view(completed(workload), rules);
     }
 
+    /**
+     * What is wrong with what the pods request.
+     *
+     * @param message of what their user wrote, as long as it is so
+     * @param told of what it comes to there, told once: whoever has both to mend learns of both
+     */
+    public record Problem(String message, String told) {}
+
     /** What is wrong with what the pods request, by themselves or there, or null. */
-    public @Nullable String problem(Workload workload) {
+    public @Nullable Problem problem(Workload workload) {
         String own = Workloads.problem(workload);
         if (own != null) {
-            return own;
+            return new Problem(own, own);
         }
+        String completed = Workloads.problem(completed(workload));
+        String limits = beyondLimits(workload);
+        String message = limits == null ? completed : limits;
+        return message == null ? null : new Problem(message, completed == null ? message : completed);
+    }
+
+    private @Nullable String beyondLimits(Workload workload) {
         List<String> problems = new ArrayList<>();
         for (JsonNode limit : limits(workload)) {
             for (int i = 0; i < workload.spec().podSets().size(); i++) {
@@ -68,7 +83,7 @@ public final class Surroundings {
             }
         }
         return problems.isEmpty()
-                ? Workloads.problem(completed(workload))
+                ? null
                 : "resources didn't satisfy LimitRange constraints: " + String.join(", ", problems);
     }
 

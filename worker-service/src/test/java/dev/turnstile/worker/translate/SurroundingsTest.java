@@ -21,6 +21,9 @@ class SurroundingsTest {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final String PLAIN = "containers: [{name: c, resources: {requests: {cpu: '1'}}}]";
     private static final String SILENT = "containers: [{name: c}]";
+    private static final String ABOVE_MAXIMUM =
+            "resources didn't satisfy LimitRange constraints: spec.podSets[0].template.spec.containers[0]:"
+                    + " Invalid value: [\"cpu\"]: requests must not be above the limitRange max";
 
     private final Map<String, ObjectNode> runtimeClasses = new TreeMap<>();
     private final List<ObjectNode> limitRanges = new ArrayList<>();
@@ -79,9 +82,18 @@ class SurroundingsTest {
         limit("team", "{type: Container, max: {cpu: 500m}}");
 
         assertThat(surroundings.problem(workload(PLAIN)))
-                .isEqualTo(
-                        "resources didn't satisfy LimitRange constraints: spec.podSets[0].template.spec.containers[0]:"
-                                + " Invalid value: [\"cpu\"]: requests must not be above the limitRange max");
+                .isEqualTo(new Surroundings.Problem(ABOVE_MAXIMUM, ABOVE_MAXIMUM));
         assertThat(surroundings.problem(workload(SILENT))).isNull();
+    }
+
+    @Test
+    void whoAsksForMoreThanTheDefaultLimitTooIsToldOfBoth() {
+        limit("team", "{type: Container, default: {cpu: 250m}, max: {cpu: 500m}}");
+
+        assertThat(surroundings.problem(workload(PLAIN)))
+                .isEqualTo(new Surroundings.Problem(
+                        ABOVE_MAXIMUM,
+                        "resources validation failed: spec.podSets[0].template.spec.containers[0]:"
+                                + " Invalid value: [\"cpu\"]: requests must not exceed its limits"));
     }
 }
