@@ -7,6 +7,7 @@ import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.RequeuingStrategy;
+import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,10 +17,12 @@ import java.util.function.Supplier;
 /** What the configuration says about the lives of Workloads; asked each time, since it may change while running. */
 public final class LifecycleRules {
     private final Supplier<Configuration> configuration;
+    private final boolean preemptionGates;
 
     /** The rules of the configuration that holds when they are asked. */
     public LifecycleRules(Supplier<Configuration> configuration) {
         this.configuration = configuration;
+        this.preemptionGates = configuration.get().features().enabled(Feature.MULTI_KUEUE_ORCHESTRATED_PREEMPTION);
     }
 
     /** How long an admitted Workload may be without its pods. */
@@ -38,6 +41,11 @@ public final class LifecycleRules {
     /** Whether nothing else is admitted while an admitted Workload is without its pods. */
     public boolean blockAdmission() {
         return configuration.get().waitForPodsReady().blockAdmission();
+    }
+
+    /** Whether gates hold preemption back; else they mean nothing. */
+    public boolean preemptionGates() {
+        return preemptionGates;
     }
 
     /** How long a finished Workload is kept. */

@@ -15,6 +15,7 @@ import dev.turnstile.model.kueue.AdmissionChecksStrategy;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.PreemptionGate;
+import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
@@ -82,14 +83,23 @@ public final class Lookups {
                         ofLocal == StopPolicy.HOLD_AND_DRAIN),
                 clusterQueue == null ? names(workload) : checks(clusterQueue, admission),
                 Lifecycles.answers(workload),
-                workload.spec().preemptionGates().stream()
-                        .map(PreemptionGate::name)
-                        .toList(),
+                gates(workload),
                 held.apply(workload),
                 Optional.ofNullable(workload.spec().maximumExecutionTimeSeconds())
                         .map(Duration::ofSeconds),
                 Optional.of(rules.podsReady()),
                 rules.keepFinished());
+    }
+
+    /** Where gates mean nothing, what is said of them stays as it is. */
+    private List<String> gates(Workload workload) {
+        return rules.preemptionGates()
+                ? workload.spec().preemptionGates().stream()
+                        .map(PreemptionGate::name)
+                        .toList()
+                : workload.status().preemptionGates().stream()
+                        .map(PreemptionGateState::name)
+                        .toList();
     }
 
     private @Nullable ClusterQueue behind(@Nullable LocalQueue localQueue) {
