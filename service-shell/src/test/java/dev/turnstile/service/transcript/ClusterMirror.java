@@ -4,6 +4,7 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.WatchEvent;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Reflector;
+import dev.turnstile.embedded.object.ApiObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,14 @@ final class ClusterMirror implements AutoCloseable {
     /** What is there now by {@code kind/namespace/name}. */
     synchronized Map<String, ObjectNode> objects() {
         return new TreeMap<>(objects);
+    }
+
+    /** Whether watches have told of that object in that version. */
+    synchronized boolean knows(ApiObject object) {
+        String namespace = object.namespace();
+        String key = object.kind() + "/" + (namespace.isEmpty() ? "" : namespace + "/") + object.name();
+        ObjectNode known = objects.get(key);
+        return known != null && new ApiObject(known).version() >= object.version();
     }
 
     /** Events and their repetitions from that number on, in order of arrival. */

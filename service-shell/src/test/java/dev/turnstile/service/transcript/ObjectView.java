@@ -116,8 +116,19 @@ final class ObjectView {
                 metadata.remove("creationTimestamp");
             }
         }
+        ObjectNode status = Json.child(view, "status");
         // How long it ran before is a matter of seconds; whether it ever did, the conditions say.
-        Json.child(view, "status").remove("accumulatedPastExecutionTimeSeconds");
+        status.remove("accumulatedPastExecutionTimeSeconds");
+        if (status.path("conditions") instanceof ArrayNode conditions
+                && conditions.valueStream().anyMatch(ObjectView::isOver)) {
+            // Whether the end of its last pods was told before its own is a race.
+            conditions.removeIf(condition -> Json.text(condition, "type").equals("PodsReady"));
+        }
+    }
+
+    private static boolean isOver(JsonNode condition) {
+        return Json.text(condition, "type").equals("Finished")
+                && Json.text(condition, "status").equals("True");
     }
 
     private static void withoutDefaults(ObjectNode fields, Map<String, String> defaults) {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -37,6 +38,25 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         String does() {
             return Json.text(tree, "does");
         }
+    }
+
+    /** Whether what a step of a single cluster ends in is over by time alone: in the next one nothing is done. */
+    boolean passes(Step step) {
+        return clusters.size() == 1
+                && step.number() < steps.size()
+                && Json.items(steps.get(step.number()).tree(), "manifests").isEmpty()
+                && Json.items(steps.get(step.number()).tree(), "actions").stream()
+                        .allMatch(action -> action.has("wait"));
+    }
+
+    /** Whether a queue serves those that name none. */
+    boolean hasDefaultQueue() {
+        return steps.stream()
+                .flatMap(step -> Stream.concat(
+                        Json.items(step.tree(), "manifests").stream(),
+                        Json.items(step.tree(), "actions").stream().map(action -> action.path("create"))))
+                .anyMatch(made -> Json.text(made, "kind").equals("LocalQueue")
+                        && Json.text(made, "metadata", "name").equals("default"));
     }
 
     static Story read(Path file) {

@@ -17,6 +17,7 @@ final class StoryCluster implements AutoCloseable {
     private static final Path DEFINITIONS = Path.of("..", "deploy", "crds");
 
     private final String name;
+    private final boolean defaultQueue;
     private final TestCluster cluster;
     private final ControllersUnderTest tested;
     private final ClusterMirror mirror;
@@ -24,8 +25,14 @@ final class StoryCluster implements AutoCloseable {
     private @Nullable RunningControllers running;
     private boolean away;
 
-    StoryCluster(String name, Names names, ControllersUnderTest tested) {
+    /**
+     * Starts one.
+     *
+     * @param defaultQueue whether a queue serves those that name none
+     */
+    StoryCluster(String name, Names names, ControllersUnderTest tested, boolean defaultQueue) {
         this.name = name;
+        this.defaultQueue = defaultQueue;
         this.tested = tested;
         cluster = TestCluster.startWithIdleNodes();
         cluster.install(DEFINITIONS);
@@ -63,7 +70,7 @@ final class StoryCluster implements AutoCloseable {
     }
 
     void startControllers(Settings settings) {
-        Deployment.apply(cluster.api(), settings);
+        Deployment.apply(cluster.api(), settings, defaultQueue);
         running = tested.start(name, cluster.kubeconfig(), settings);
         Deployment.awaitAnswers(cluster.api());
     }

@@ -16,12 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Tells one story again, on clusters of its own, and finds what is not as recorded. After each step the expected state
- * has three times the recorded time to come about, and then to hold for a second.
+ * has three times the recorded time to come about, and then to hold for a second, unless time alone ends it.
  */
 final class StoryPlayer implements AutoCloseable {
     private static final Duration SHORTEST = Duration.ofSeconds(8);
     /** A garbage collector hears of a new kind up to half a minute after its definition. */
     private static final Duration COLLECTED = Duration.ofSeconds(45);
+
+    /** Until a request was heard of, and what a pod's end brings about was written; it may bring about nothing. */
+    private static final Duration SEEN = Duration.ofSeconds(3);
 
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 40;
@@ -39,6 +42,8 @@ final class StoryPlayer implements AutoCloseable {
     private final Map<String, Integer> writesBefore = new TreeMap<>();
     /** What the steps behind the last one that was compared end in. */
     private final List<ObjectNode> passed = new ArrayList<>();
+    /** Whether a step began since then: what is told and written from there on is compared with the next one. */
+    private boolean telling;
 
     private final ControllersUnderTest tested;
     private final Cast cast;
@@ -60,7 +65,7 @@ final class StoryPlayer implements AutoCloseable {
     /** Plays until that many steps have differed; returns all differences. */
     List<Difference> play(int steps) throws InterruptedException {
         for (String name : story.clusters()) {
-            clusters.put(name, new StoryCluster(name, names, tested));
+            clusters.put(name, new StoryCluster(name, names, tested, story.hasDefaultQueue()));
         }
         clusters.values().forEach(cluster -> cluster.startControllers(rules.settings(story.settings())));
         List<Difference> found = new ArrayList<>();
@@ -104,7 +109,8 @@ final class StoryPlayer implements AutoCloseable {
         instructKubelets(tree.path("kubelet"));
         boolean atOnce = rules.atOnce(story.name(), step.number());
         clusters.values().forEach(cluster -> cluster.holdNews(atOnce));
-        if (passed.isEmpty()) {
+        if (!telling) {
+            telling = true;
             clusters.forEach((name, cluster) -> {
                 eventsBefore.put(name, cluster.mirror().eventCount());
                 writesBefore.put(name, cluster.mirror().writeCount());
@@ -119,7 +125,8 @@ final class StoryPlayer implements AutoCloseable {
             if (rules.compares(story.name(), step.number())) {
                 awaited = together(passed);
                 passed.clear();
-                found.addAll(waitFor(step.seconds()));
+                telling = false;
+                found.addAll(waitFor(step.seconds(), story.passes(step) ? Duration.ZERO : HOLDS));
                 clusters.forEach((name, cluster) -> events.stepEnds(
                         name, awaited, cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0))));
             }
@@ -149,6 +156,7 @@ final class StoryPlayer implements AutoCloseable {
         for (JsonNode manifest : step.path("manifests")) {
             awaitAnotherSecond(manifest);
             answers.add(actions.apply(manifest));
+            letBeHeard(Json.text(manifest, "cluster"), answers.getLast(), atOnce);
             letBeSeen(Json.text(manifest, "cluster"), answers.getLast(), then);
             found.addAll(added(step, manifest, answers.getLast()));
         }
@@ -160,13 +168,20 @@ final class StoryPlayer implements AutoCloseable {
                 while (i + 1 < todo.size() && todo.get(i + 1).equals(action)) {
                     i++;
                 }
+                int before = writes(action);
                 actions.pods(action, i - first + 1);
+                if (i + 1 < todo.size() && action.path("pod").has("name")) {
+                    letEndBeSeen(action, before);
+                }
                 continue;
             }
             awaitAnotherSecond(action.path("create"));
             @Nullable Answer answer = actions.perform(action);
             if (answer != null) {
                 answers.add(answer);
+                if (!action.has("delete")) {
+                    letBeHeard(Json.text(action, "cluster"), answer, atOnce);
+                }
                 letBeSeen(Json.text(action, "cluster"), answer, then);
             }
         }
@@ -213,6 +228,20 @@ final class StoryPlayer implements AutoCloseable {
         return TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     }
 
+    /** Where requests do not follow each other at once, whoever watches has heard of one before the next comes. */
+    private void letBeHeard(String clusterName, Answer answer, boolean atOnce) throws InterruptedException {
+        StoryCluster cluster = clusters.get(clusterName);
+        ApiObject made = new ApiObject(answer.object());
+        if (cluster == null || atOnce || made.uid().isEmpty() || !Kinds.COMPARED.contains(made.kind())) {
+            return;
+        }
+        long end = System.nanoTime() + SEEN.toNanos();
+        while (System.nanoTime() < end && !cluster.mirror().knows(made)) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+
     /**
      * The recorder was so slow that a job's Workload had been decided on before the next job came; we are not, and
      * those of one second have no order.
@@ -233,6 +262,19 @@ final class StoryPlayer implements AutoCloseable {
         }
         if (jobMadeInSecond > 0) {
             jobMadeInSecond = second();
+        }
+    }
+
+    private int writes(JsonNode action) {
+        StoryCluster cluster = clusters.get(Json.text(action, "cluster"));
+        return cluster == null ? 0 : cluster.mirror().writeCount();
+    }
+
+    /** Pods of a group that end one by one were told of one by one; whoever sees both at once tells it otherwise. */
+    private void letEndBeSeen(JsonNode action, int before) throws InterruptedException {
+        long end = System.nanoTime() + SEEN.toNanos();
+        while (System.nanoTime() < end && writes(action) == before) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
@@ -262,7 +304,7 @@ final class StoryPlayer implements AutoCloseable {
         });
     }
 
-    private List<Difference> waitFor(double seconds) throws InterruptedException {
+    private List<Difference> waitFor(double seconds, Duration holds) throws InterruptedException {
         long patience = Math.max(SHORTEST.toNanos(), (long) (3 * seconds * 1e9));
         long begin = System.nanoTime();
         long since = 0;
@@ -279,7 +321,7 @@ final class StoryPlayer implements AutoCloseable {
                 found = differences();
                 since = found.isEmpty() && since > 0 ? since : now;
             }
-            if (found.isEmpty() && now - since > HOLDS.toNanos()) {
+            if (found.isEmpty() && now - since >= holds.toNanos()) {
                 return found;
             }
             if (!found.isEmpty()) {
