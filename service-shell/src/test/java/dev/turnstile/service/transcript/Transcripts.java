@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * A folder of stories as tests, one per file, several at a time. Property {@code transcripts} names another folder,
+ * Folders of stories as tests, one per file, several at a time. Property {@code transcripts} names another folder,
  * {@code transcripts.only} the beginnings of the names of those to be played, {@code transcripts.steps} how many steps
  * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
  *
@@ -30,7 +30,10 @@ import org.junit.jupiter.api.DynamicTest;
  * story on the list may fail; where it does not, a line says that it can be taken off.
  */
 public final class Transcripts implements AutoCloseable {
-    private static final Path FOLDER = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
+    private static final Path RECORDED = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
+    /** Our own stories, of the same form: where we do better than what was recorded. */
+    private static final Path OWN = RECORDED.resolveSibling("own-transcripts");
+
     private static final int MINUTES = 30;
 
     private final ControllersUnderTest tested;
@@ -76,25 +79,30 @@ public final class Transcripts implements AutoCloseable {
 
     /** One test per story that has so many clusters; those with long waits on embedded clusters only. */
     public Stream<DynamicTest> tests(IntPredicate clusters) {
-        Path folder = Path.of(System.getProperty("transcripts", FOLDER.toString()));
+        String other = System.getProperty("transcripts");
         List<String> only = List.of(System.getProperty("transcripts.only", "").split(",", -1));
         Rules rules = Rules.read();
         boolean embedded = TestCluster.chosen() == TestCluster.Kind.EMBEDDED;
+        List<Path> folders = other == null ? List.of(RECORDED, OWN) : List.of(Path.of(other));
+        List<Story> stories = folders.stream()
+                .flatMap(Transcripts::files)
+                .filter(file -> only.stream().anyMatch(name(file)::startsWith) && rules.plays(name(file), 1))
+                .map(Story::read)
+                .filter(story -> !story.steps().isEmpty()
+                        && clusters.test(story.clusters().size()))
+                .filter(story -> embedded
+                        || story.longestWait(step -> rules.plays(story.name(), step))
+                                <= rules.pace().longest())
+                .toList();
+        return stories.stream()
+                .map(story -> test(story.name(), players.submit(() -> play(story, rules))))
+                .toList()
+                .stream();
+    }
+
+    private static Stream<Path> files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Story> stories = files.filter(file -> file.toString().endsWith(".yaml"))
-                    .filter(file -> only.stream().anyMatch(name(file)::startsWith) && rules.plays(name(file), 1))
-                    .sorted()
-                    .map(Story::read)
-                    .filter(story -> !story.steps().isEmpty()
-                            && clusters.test(story.clusters().size()))
-                    .filter(story -> embedded
-                            || story.longestWait(step -> rules.plays(story.name(), step))
-                                    <= rules.pace().longest())
-                    .toList();
-            return stories.stream()
-                    .map(story -> test(story.name(), players.submit(() -> play(story, rules))))
-                    .toList()
-                    .stream();
+            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException("the stories in " + folder + " can not be read", e);
         }
