@@ -72,6 +72,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         if (!mayAdmit.getAsBoolean()) {
             return null;
         }
+        takeNote();
         Instant pausedUntil = writer.pausedUntil();
         if (pausedUntil != null && clock.instant().isBefore(pausedUntil)) {
             return Duration.between(clock.instant(), pausedUntil).plusMillis(1);
@@ -84,6 +85,17 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         cache.tellAvailability();
         Instant due = cache.scheduler().nextDue();
         return due == null ? null : Duration.between(clock.instant(), due).plusMillis(1);
+    }
+
+    /**
+     * Everything that had to be read before this instance may admit was told before, but perhaps after the thread last
+     * took note. Who holds quota would be missing, and what it holds given to somebody else.
+     */
+    private void takeNote() {
+        StateThread<Change> stateThread = thread;
+        if (stateThread != null) {
+            stateThread.drain();
+        }
     }
 
     private void cycles() {
