@@ -314,6 +314,9 @@ spec:
     {{- range .root.Values.networkPolicy.apiPorts }}
     - {protocol: TCP, port: {{ . }}}
     {{- end }}
+  {{- with .root.Values.networkPolicy.moreEgress }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 {{- if .root.Values.serviceMonitor.enabled }}
 ---
