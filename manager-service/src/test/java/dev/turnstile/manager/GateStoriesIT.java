@@ -146,13 +146,13 @@ class GateStoriesIT {
             story.eventuallyPreempted(second, 1);
             eventually(
                     "nothing of it is left on " + first,
-                    () -> fleet.replica(first, "evicted", "urgent").isMissingNode()
-                            && fleet.get(first, ApiResource.JOB, "evicted", "urgent")
+                    () -> fleet.replica(first, story.namespace(), "urgent").isMissingNode()
+                            && fleet.get(first, ApiResource.JOB, story.namespace(), "urgent")
                                     .isMissingNode());
             WORKERS.stream()
                     .filter(worker -> !worker.equals(first) && !worker.equals(second))
                     .forEach(worker -> assertThat(story.preemptions(worker)).isZero());
-            assertThat(condition(fleet.workload("evicted", "urgent"), "Evicted"))
+            assertThat(condition(fleet.workload(story.namespace(), "urgent"), "Evicted"))
                     .contains("Workload evicted on worker cluster: \"" + first + "\"");
             assertThat(manager.active()).isTrue();
         }
@@ -169,7 +169,7 @@ class GateStoriesIT {
                 "nonPreemptingGracePeriod: 30s", ORCHESTRATED + ", MultiKueuePreferNonPreempting: true")) {
             story.dispatch("urgent", 3, "high");
             story.eventuallyAsk("urgent", List.of("worker1", "worker2"));
-            eventually("it is told", () -> fleet.told("gentle", "PreemptionUngatingDeferred"));
+            eventually("it is told", () -> fleet.told(story.namespace(), "PreemptionUngatingDeferred"));
             assertThat(story.open("urgent")).isEmpty();
             fleet.startWorker("worker3");
             away = false;
@@ -197,7 +197,7 @@ class GateStoriesIT {
             story.eventuallyPreempted(winner, 1);
             eventually(
                     "its replica on worker3 is gone, evaluated or not",
-                    () -> fleet.replica("worker3", "ungentle", "urgent").isMissingNode());
+                    () -> fleet.replica("worker3", story.namespace(), "urgent").isMissingNode());
             assertThat(manager.active()).isTrue();
         } finally {
             fleet.startWorker("worker3");
@@ -224,8 +224,8 @@ class GateStoriesIT {
             fleet.reconnect(first);
             eventually(
                     "what it still had is removed",
-                    () -> fleet.replica(first, "returned", "urgent").isMissingNode()
-                            && fleet.get(first, ApiResource.JOB, "returned", "urgent")
+                    () -> fleet.replica(first, story.namespace(), "urgent").isMissingNode()
+                            && fleet.get(first, ApiResource.JOB, story.namespace(), "urgent")
                                     .isMissingNode());
             assertThat(story.winner("urgent")).isEqualTo(second);
             assertThat(story.podsOf(second, "urgent")).hasSize(3);

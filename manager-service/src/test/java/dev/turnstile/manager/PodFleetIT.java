@@ -109,27 +109,27 @@ class PodFleetIT {
     void aGroupIsPlacedAsAWholeStartsOverWhereItsWinnerEvictsItAndGoesWithItsPods() {
         FleetStory story = fleet.story("group", "3");
         try (ManagerRuntime manager = manager()) {
-            member("group", "a", "pair");
-            member("group", "b", "pair");
-            String first = eventuallySaid("it is placed", () -> winner("group"));
-            eventuallyIs(MANAGER, "group", "a", "Running");
-            eventuallyIs(MANAGER, "group", "b", "Running");
+            member(story.namespace(), "a", "pair");
+            member(story.namespace(), "b", "pair");
+            String first = eventuallySaid("it is placed", () -> winner(story.namespace()));
+            eventuallyIs(MANAGER, story.namespace(), "a", "Running");
+            eventuallyIs(MANAGER, story.namespace(), "b", "Running");
 
             story.stop(first, "HoldAndDrain");
             String second = eventuallySaid("it is placed elsewhere", () -> {
-                String now = winner("group");
+                String now = winner(story.namespace());
                 return now.equals(first) ? "" : now;
             });
-            eventuallyIs(second, "group", "a", "Running");
-            eventuallyIs(second, "group", "b", "Running");
-            eventuallyNothingIsLeft("group", List.of(first));
-            eventuallyIs(MANAGER, "group", "a", "Running");
-            eventuallyIs(MANAGER, "group", "b", "Running");
+            eventuallyIs(second, story.namespace(), "a", "Running");
+            eventuallyIs(second, story.namespace(), "b", "Running");
+            eventuallyNothingIsLeft(story.namespace(), List.of(first));
+            eventuallyIs(MANAGER, story.namespace(), "a", "Running");
+            eventuallyIs(MANAGER, story.namespace(), "b", "Running");
 
-            fleet.delete(MANAGER, POD, "group", "a");
-            fleet.delete(MANAGER, POD, "group", "b");
-            eventuallyNothingIsLeft("group", WORKERS);
-            eventuallyNothingIsLeft("group", List.of(MANAGER));
+            fleet.delete(MANAGER, POD, story.namespace(), "a");
+            fleet.delete(MANAGER, POD, story.namespace(), "b");
+            eventuallyNothingIsLeft(story.namespace(), WORKERS);
+            eventuallyNothingIsLeft(story.namespace(), List.of(MANAGER));
             assertThat(manager.active()).isTrue();
         }
     }
@@ -140,9 +140,9 @@ class PodFleetIT {
         FleetStory story = fleet.story("urgentpod", "2");
         try (ManagerRuntime manager = manager()) {
             story.fill(2);
-            pod("urgentpod", "one", "", "infinity");
-            String winner = eventuallySaid("it is placed", () -> winner("urgentpod"));
-            eventuallyIs(MANAGER, "urgentpod", "one", "Running");
+            pod(story.namespace(), "one", "", "infinity");
+            String winner = eventuallySaid("it is placed", () -> winner(story.namespace()));
+            eventuallyIs(MANAGER, story.namespace(), "one", "Running");
             story.eventuallyPreempted(winner, 1);
             WORKERS.stream()
                     .filter(worker -> !worker.equals(winner))
@@ -159,17 +159,17 @@ class PodFleetIT {
             fleet.create(
                     "worker1",
                     POD,
-                    "takenpod",
+                    story.namespace(),
                     "{metadata: {name: one, namespace: takenpod}, spec: {restartPolicy: Never, containers: [{name: c,"
                             + " image: 'example.com/app:1', command: [sleep, infinity]}]}}");
-            String uid = fleet.get("worker1", POD, "takenpod", "one")
+            String uid = fleet.get("worker1", POD, story.namespace(), "one")
                     .path("metadata")
                     .path("uid")
                     .asString("");
-            pod("takenpod", "one", "", "infinity");
+            pod(story.namespace(), "one", "", "infinity");
             eventually(
                     "it is told",
-                    () -> workload(MANAGER, "takenpod")
+                    () -> workload(MANAGER, story.namespace())
                             .path("status")
                             .path("admissionChecks")
                             .path(0)
@@ -177,9 +177,9 @@ class PodFleetIT {
                             .asString("")
                             .contains("Pod takenpod/one exists and is not ours, so it is not touched"));
             story.stop("worker3", "None");
-            eventually("it runs elsewhere", () -> winner("takenpod").equals("worker3"));
-            eventuallyIs(MANAGER, "takenpod", "one", "Running");
-            assertThat(fleet.get("worker1", POD, "takenpod", "one")
+            eventually("it runs elsewhere", () -> winner(story.namespace()).equals("worker3"));
+            eventuallyIs(MANAGER, story.namespace(), "one", "Running");
+            assertThat(fleet.get("worker1", POD, story.namespace(), "one")
                             .path("metadata")
                             .path("uid")
                             .asString(""))

@@ -62,12 +62,12 @@ class SequenceIT {
             eventually("somebody is opened", () -> !story.open("urgent").isEmpty());
             String first = story.open("urgent").getFirst();
             eventually("it preempts", () -> story.isGoing(first));
-            String workload = fleet.workload("timeout", "urgent")
+            String workload = fleet.workload(story.namespace(), "urgent")
                     .path("metadata")
                     .path("name")
                     .asString();
             eventually("operators are told who asks, what is open, and what comes when", () -> {
-                Map<String, Object> told = manager.orchestration().one("timeout", workload);
+                Map<String, Object> told = manager.orchestration().one(story.namespace(), workload);
                 return told != null
                         && told.containsKey("secondsLeft")
                         && String.valueOf(told.get("open")).contains(first)

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -66,6 +67,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     private final Map<String, ApiConnection> connections = new LinkedHashMap<>();
     private final Map<String, ConfigurableApplicationContext> workers = new LinkedHashMap<>();
     private final Set<String> away = new HashSet<>();
+    private final Map<String, Integer> tellings = new ConcurrentHashMap<>();
     private final Path folder;
     private final boolean services;
 
@@ -323,14 +325,22 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                         .formatted(name, namespace, priority, managed, pods, pods, runs));
     }
 
-    FleetStory story(String namespace, String cpu) {
+    FleetStory story(String name, String cpu) {
+        String namespace = unused(name);
         queues(namespace, cpu);
         return new FleetStory(this, namespace);
     }
 
-    FleetStory story(String namespace, String cpu, String workerQueue) {
+    FleetStory story(String name, String cpu, String workerQueue) {
+        String namespace = unused(name);
         queues(namespace, cpu, workerQueue);
         return new FleetStory(this, namespace);
+    }
+
+    /** A test that failed is run again on the same clusters: what it left behind is not its concern then. */
+    private String unused(String name) {
+        int told = tellings.merge(name, 1, Integer::sum);
+        return told == 1 ? name : name + "-" + told;
     }
 
     @Override
