@@ -122,7 +122,8 @@ public final class Scheduler {
             }
             Workload before = ledger.reserved(workload.key());
             ledger.reserve(workload);
-            if (before != null && !holdsTheSame(before, admission)) {
+            if (before != null && (!holdsTheSame(before, admission) || workload.priority() < before.priority())) {
+                // Less is held, or more may take it away.
                 freed(before);
             }
             return new WorkloadAnswer.Counted(admission.clusterQueue());

@@ -156,6 +156,20 @@ class QueuesTest {
     }
 
     @Test
+    void whoeverLosesPriorityWakesThoseWhoMayPreemptItNow() {
+        World world = aWorld().with(
+                        aClusterQueue("cq").quota("default", 4).preempts(Candidates.LOWER_PRIORITY, Candidates.NEVER))
+                .running(aWorkload("runs").priority(100).requests(4));
+        world.create(aWorkload("waits").priority(50).requests(4));
+        world.cycle();
+        assertThat(heads(world.cycle())).isEmpty();
+
+        world.change(aWorkload("runs").priority(10).requests(4).build(world.workload("runs").admission()));
+
+        assertThat(world.outcomeOf("waits")).isInstanceOf(Outcome.Preempt.class);
+    }
+
+    @Test
     void oneHopelessWorkloadAnswersForItsEquals() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
                 .running(aWorkload("runs").requests(4));
