@@ -43,6 +43,11 @@ final class ExpectedState {
         }
     }
 
+    /** Whether an object of that kind and name is there. */
+    boolean knows(String cluster, ObjectNode object) {
+        return objects.containsKey(key(cluster, object));
+    }
+
     void apply(JsonNode then) {
         for (JsonNode one : then.path("gone")) {
             String text = one.asString();

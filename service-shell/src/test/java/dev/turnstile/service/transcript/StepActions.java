@@ -41,6 +41,16 @@ final class StepActions {
         this.names = names;
     }
 
+    /** Deletes an object, and waits until it is gone. */
+    void remove(StoryCluster cluster, ObjectNode object) throws InterruptedException {
+        ObjectNode options = Json.object().put("propagationPolicy", "Background");
+        cluster.api().delete(path(object, object.path("metadata")), options);
+        long end = System.nanoTime() + LONGEST_UNREST.toNanos();
+        while (System.nanoTime() < end && cluster.mirror().knows(new ApiObject(object))) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
     private StoryCluster cluster(JsonNode action) {
         String name = Json.text(action, "cluster");
         return Objects.requireNonNull(clusters.get(name), () -> "the story has no cluster '" + name + "'");

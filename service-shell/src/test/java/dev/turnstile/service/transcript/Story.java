@@ -49,6 +49,19 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
                         .allMatch(action -> action.has("wait"));
     }
 
+    /** Whether the next step whose end was recorded tells of an object of that kind and name. */
+    boolean tells(Step step, ObjectNode object) {
+        return steps.stream()
+                .skip(step.number())
+                .map(later -> later.tree().path("then"))
+                .filter(JsonNode::isObject)
+                .findFirst()
+                .filter(then -> Json.items(then, "objects").stream()
+                        .anyMatch(told -> Json.text(told, "kind").equals(Json.text(object, "kind"))
+                                && Json.text(told, "metadata", "name").equals(Json.name(object))))
+                .isPresent();
+    }
+
     /** Whether a queue serves those that name none. */
     boolean hasDefaultQueue() {
         return steps.stream()

@@ -117,7 +117,7 @@ final class StoryPlayer implements AutoCloseable {
             });
         }
         JsonNode then = tree.path("then");
-        List<Difference> found = new ArrayList<>(perform(tree, then, atOnce));
+        List<Difference> found = new ArrayList<>(perform(step, then, atOnce));
         if (then instanceof ObjectNode state) {
             expected.apply(state);
             expected.objects().forEach((key, object) -> recordedNames.learn(key.replaceFirst("\\|.*", ""), object));
@@ -149,7 +149,8 @@ final class StoryPlayer implements AutoCloseable {
                 (name, cluster) -> cluster.kubelet().instructions(name.isEmpty() ? kubelet : kubelet.path(name)));
     }
 
-    private List<Difference> perform(ObjectNode step, JsonNode then, boolean atOnce) throws InterruptedException {
+    private List<Difference> perform(Story.Step told, JsonNode then, boolean atOnce) throws InterruptedException {
+        ObjectNode step = told.tree();
         List<Answer> answers = new ArrayList<>();
         List<Difference> found = new ArrayList<>();
         jobMadeInSecond = 0;
@@ -188,6 +189,7 @@ final class StoryPlayer implements AutoCloseable {
         if (!then.isObject() && !atOnce && answers.stream().anyMatch(answer -> answer.refusal() == null)) {
             // Nothing is compared, but the next request is about what comes of this one.
             actions.untilQuiet();
+            takeAway(told, answers);
         }
         JsonNode recorded = step.path("answer");
         if (recorded.isObject() && !answers.isEmpty()) {
@@ -196,6 +198,20 @@ final class StoryPlayer implements AutoCloseable {
             answers.forEach(answer -> found.addAll(answer.differences(recorded, names, rules)));
         }
         return found;
+    }
+
+    /** What was only tried, and is not told of afterwards, the recorder took away again. */
+    private void takeAway(Story.Step step, List<Answer> answers) throws InterruptedException {
+        List<JsonNode> manifests = Json.items(step.tree(), "manifests");
+        for (int i = 0; i < manifests.size(); i++) {
+            String clusterName = Json.text(manifests.get(i), "cluster");
+            StoryCluster cluster = clusters.get(clusterName);
+            Answer answer = answers.get(i);
+            boolean before = expected.knows(clusterName, answer.object());
+            if (cluster != null && answer.refusal() == null && !before && !story.tells(step, answer.object())) {
+                actions.remove(cluster, answer.object());
+            }
+        }
     }
 
     /** Compared where it was recorded. */
