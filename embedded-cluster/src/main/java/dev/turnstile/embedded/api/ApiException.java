@@ -94,6 +94,13 @@ public final class ApiException extends RuntimeException {
         return exception;
     }
 
+    /** What Kubernetes says of a patch that does not fit. */
+    static ApiException rejected() {
+        ApiException exception = of(422, "Invalid", "the server rejected our request due to an error in our request");
+        exception.details();
+        return exception;
+    }
+
     public static ApiException alreadyExists(GroupResource resource, String name) {
         return about(409, "AlreadyExists", resource, name, resource + " " + quote(name) + " already exists");
     }

@@ -7,10 +7,8 @@ import dev.turnstile.embedded.fault.Verdict;
 import dev.turnstile.embedded.store.CompactedException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -22,6 +20,7 @@ import tools.jackson.core.JacksonException;
 final class ApiHandler extends Handler.Abstract {
     private static final System.Logger LOG = System.getLogger(ApiHandler.class.getName());
     private static final Set<String> PUBLIC = Set.of("/version", "/healthz", "/livez", "/readyz");
+    private static final List<String> PUBLIC_BELOW = List.of("/healthz/", "/livez/", "/readyz/");
     private static final Pattern TIMEOUT = Pattern.compile("([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h))+");
 
     private final Documents documents;
@@ -111,17 +110,26 @@ final class ApiHandler extends Handler.Abstract {
             }
         }
         checkTimeout(exchange);
-        if (PUBLIC.contains(path) || path.startsWith("/livez/") || path.startsWith("/readyz/")) {
+        boolean named = !exchange.header("Authorization").isEmpty();
+        if (!named && isPublic(path)) {
             documents.handle(exchange, path);
             return;
         }
         UserInfo user = user(exchange);
+        if (isPublic(path)) {
+            documents.handle(exchange, path);
+            return;
+        }
         access.check(exchange, user, resource.orElse(null));
         if (resource.isPresent()) {
             resources.handle(exchange, user, resource.get());
         } else {
             documents.handle(exchange, path);
         }
+    }
+
+    private static boolean isPublic(String path) {
+        return PUBLIC.contains(path) || PUBLIC_BELOW.stream().anyMatch(path::startsWith);
     }
 
     private static void checkTimeout(Exchange exchange) {
@@ -142,19 +150,6 @@ final class ApiHandler extends Handler.Abstract {
         if (!identity.audiences().contains(Tokens.ISSUER)) {
             throw ApiException.unauthorized();
         }
-        String impersonated = exchange.header("Impersonate-User");
-        if (impersonated.isEmpty()) {
-            return identity.user();
-        }
-        List<String> groups = new java.util.ArrayList<>(exchange.headerValues("Impersonate-Group"));
-        if (groups.isEmpty() && impersonated.startsWith("system:serviceaccount:")) {
-            groups.add("system:serviceaccounts");
-            groups.add("system:serviceaccounts:" + impersonated.split(":", -1)[2]);
-        }
-        if (!groups.contains("system:authenticated")) {
-            groups.add("system:authenticated");
-        }
-        Map<String, List<String>> extra = new TreeMap<>();
-        return new UserInfo(impersonated, exchange.header("Impersonate-Uid"), groups, extra);
+        return access.impersonated(exchange, identity.user());
     }
 }

@@ -30,6 +30,15 @@ public final class Columns {
             0,
             object -> Json.text(object, "metadata", "creationTimestamp"));
 
+    /** When an object was made, for tables that do not say its age. */
+    public static final TableColumn CREATED_AT = new TableColumn(
+            "Created At",
+            "date",
+            "",
+            "CreationTimestamp is a timestamp representing the server time when this object was created.",
+            0,
+            (object, now) -> StringNode.valueOf(Json.text(object, "metadata", "creationTimestamp")));
+
     private Columns() {}
 
     static List<TableColumn> of(ResourceType type) {

@@ -87,8 +87,12 @@ final class CustomResources implements AutoCloseable {
 
     private final class DefinitionStrategy implements ResourceStrategy {
         @Override
-        public void prepareForCreate(ObjectNode definition) {
+        public void complete(ObjectNode definition) {
             CrdValidation.applyDefaults(definition);
+        }
+
+        @Override
+        public void prepareForCreate(ObjectNode definition) {
             definition.remove("status");
             accept(definition, null);
             ArrayNode finalizers = Json.metadata(definition).putArray("finalizers");
@@ -97,7 +101,6 @@ final class CustomResources implements AutoCloseable {
 
         @Override
         public void prepareForUpdate(ObjectNode definition, ObjectNode old, String subresource) {
-            CrdValidation.applyDefaults(definition);
             if (subresource.isEmpty()) {
                 accept(definition, old);
             }
@@ -114,9 +117,13 @@ final class CustomResources implements AutoCloseable {
         }
 
         @Override
+        public boolean wholeTable() {
+            return true;
+        }
+
+        @Override
         public List<TableColumn> columns() {
-            return List.of(Columns.text(
-                    "Created At", "when it was created", 1, crd -> Json.text(crd, "metadata", "creationTimestamp")));
+            return List.of(Columns.NAME, Columns.CREATED_AT);
         }
 
         @Override

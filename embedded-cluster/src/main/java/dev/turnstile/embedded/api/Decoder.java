@@ -135,9 +135,10 @@ final class Decoder {
     static void expectKind(ObjectNode object, String apiVersion, String kind, boolean maybeMissing) {
         String givenVersion = Json.text(object, "apiVersion");
         String givenKind = Json.text(object, "kind");
-        if (givenVersion.isEmpty() && givenKind.isEmpty() && maybeMissing) {
-            object.put("apiVersion", apiVersion).put("kind", kind);
-            return;
+        if (maybeMissing) {
+            givenVersion = givenVersion.isEmpty() ? apiVersion : givenVersion;
+            givenKind = givenKind.isEmpty() ? kind : givenKind;
+            object.put("apiVersion", givenVersion).put("kind", givenKind);
         }
         if (!givenVersion.equals(apiVersion) && !givenVersion.isEmpty()) {
             throw ApiException.badRequest("the API version in the data (" + givenVersion
@@ -193,7 +194,11 @@ final class Decoder {
         Schema schema = type.schema();
         List<String> complaints = new ArrayList<>(before);
         if (schema != null) {
-            checkTypes(type, object);
+            if (!type.custom()) {
+                schema.decodingErrors(object).stream().findFirst().ifPresent(error -> {
+                    throw refusal.apply(error);
+                });
+            }
             List<String> unknown = schema.unknownFields(object);
             if (!unknown.isEmpty()) {
                 complaints.addAll(unknown);

@@ -33,6 +33,10 @@ final class Deletes {
     record Deleted(ObjectNode object, boolean gone) {}
 
     Deleted delete(RequestContext context, ResourceType type, String namespace, String name, DeleteOptions options) {
+        String warning = type.strategy().deletionWarning();
+        if (options.propagation() == null && !warning.isEmpty()) {
+            context.warn(warning);
+        }
         ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
         Shelf shelf = store.shelf(type.storage().toString());
         while (true) {
@@ -60,7 +64,7 @@ final class Deletes {
             boolean dryRun) {
         ObjectNode marked = object.deepCopy();
         long grace = type.strategy().gracePeriodSeconds(object, options.gracePeriodSeconds());
-        propagate(marked, options.propagation());
+        propagate(marked, propagation(type, object, options));
         boolean already = Json.at(object, "metadata", "deletionTimestamp") != null;
         if (already) {
             long graceBefore = Json.number(object, 0, "metadata", "deletionGracePeriodSeconds");
@@ -71,12 +75,13 @@ final class Deletes {
             if (dryRun) {
                 return new Deleted(marked, true);
             }
-            StoredObject last = shelf.remove(stored, version -> Writes.serialise(type, object, version));
+            ObjectNode gone = type.strategy().endsGracefully() ? marked : object;
+            StoredObject last = shelf.remove(stored, version -> Writes.serialise(type, gone, version));
             if (last == null) {
                 return null;
             }
-            type.strategy().committed(object, true);
-            return new Deleted(object, true);
+            type.strategy().committed(gone, true);
+            return new Deleted(gone, true);
         }
         if (dryRun || ManagedFieldsTime.sameButForTime(object, marked)) {
             return new Deleted(marked, false);
@@ -102,6 +107,14 @@ final class Deletes {
         if (type.plural().equals("namespaces") && type.group().isEmpty()) {
             Json.child(object, "status").put("phase", "Terminating");
         }
+    }
+
+    private static DeleteOptions.@Nullable Propagation propagation(
+            ResourceType type, ObjectNode object, DeleteOptions options) {
+        boolean said = options.propagation() != null
+                || Json.texts(object, "metadata", "finalizers").stream()
+                        .anyMatch(List.of(ORPHAN, FOREGROUND)::contains);
+        return said || !type.strategy().orphansByDefault() ? options.propagation() : DeleteOptions.Propagation.Orphan;
     }
 
     private static void propagate(ObjectNode object, DeleteOptions.@Nullable Propagation propagation) {

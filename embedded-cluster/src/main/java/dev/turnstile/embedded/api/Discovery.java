@@ -108,10 +108,11 @@ final class Discovery {
         if (!registry.servesVersion(group, version)) {
             return Optional.empty();
         }
-        ObjectNode list = Json.object()
-                .put("kind", "APIResourceList")
-                .put("apiVersion", "v1")
-                .put("groupVersion", group.isEmpty() ? version : group + "/" + version);
+        ObjectNode list = Json.object().put("kind", "APIResourceList");
+        if (!group.isEmpty()) {
+            list.put("apiVersion", "v1");
+        }
+        list.put("groupVersion", group.isEmpty() ? version : group + "/" + version);
         ArrayNode resources = list.putArray("resources");
         for (ResourceType type : types(group, version)) {
             ObjectNode resource = resources.addObject();
@@ -150,11 +151,10 @@ final class Discovery {
                 .toList();
     }
 
-    /** As Kubernetes makes it from the storage version's kind; a conformance spec compares. */
+    /** As Kubernetes makes it from the storage version's kind; clients may compare. */
     private static String hash(ResourceType type) {
         String stored = type.storageVersion();
-        int slash = stored.indexOf('/');
-        String kind = (slash < 0 ? "/" + stored : stored) + ", Kind=" + type.kind();
+        String kind = (stored.contains("/") ? stored : "/" + stored) + "/" + type.kind();
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(kind.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(Arrays.copyOf(digest, 8));
@@ -197,7 +197,6 @@ final class Discovery {
             if (!group.isEmpty()) {
                 metadata.put("name", group);
             }
-            metadata.putNull("creationTimestamp");
             ArrayNode array = item.putArray("versions");
             for (String version : versions) {
                 ObjectNode entry = array.addObject().put("version", version);

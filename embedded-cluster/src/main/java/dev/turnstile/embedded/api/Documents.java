@@ -58,16 +58,20 @@ final class Documents {
 
     private void deeper(Exchange exchange, String path) throws IOException {
         String[] parts = path.substring(1).split("/", -1);
-        if (path.startsWith("/livez/") || path.startsWith("/readyz/")) {
+        if (List.of("/healthz/ping", "/livez/ping", "/readyz/ping").contains(path)) {
             text(exchange, 200, "ok");
         } else if (path.startsWith("/openapi/v3/")) {
             openApi(exchange, path.substring("/openapi/v3/".length()));
         } else if (parts[0].equals("api") && parts.length == 2) {
-            found(exchange, discovery.resources("", parts[1]).orElse(null));
+            exchange.json(200, discovery.resources("", parts[1]).orElseThrow(ApiException::noSuchResource));
         } else if (parts[0].equals("apis") && parts.length == 2) {
             found(exchange, discovery.group(parts[1]).orElse(null));
         } else if (parts[0].equals("apis") && parts.length == 3) {
-            found(exchange, discovery.resources(parts[1], parts[2]).orElse(null));
+            if (discovery.group(parts[1]).isEmpty()) {
+                text(exchange, 404, "404 page not found\n");
+            } else {
+                exchange.json(200, discovery.resources(parts[1], parts[2]).orElseThrow(ApiException::noSuchResource));
+            }
         } else {
             text(exchange, 404, "404 page not found\n");
         }

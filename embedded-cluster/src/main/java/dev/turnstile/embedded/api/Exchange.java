@@ -4,7 +4,12 @@ import dev.turnstile.embedded.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -48,9 +53,10 @@ final class Exchange {
         return values == null ? List.of() : values;
     }
 
+    /** Whatever is stated counts as yes, unless it says no. */
     boolean flag(String name) {
         String value = query.getValue(name);
-        return value != null && (value.isEmpty() || value.equals("true") || value.equals("1"));
+        return value != null && !value.equalsIgnoreCase("false") && !value.equals("0");
     }
 
     String header(String name) {
@@ -65,6 +71,20 @@ final class Exchange {
 
     List<String> headerValues(String name) {
         return request.getHeaders().getValuesList(name);
+    }
+
+    /** All values of the headers whose names begin so, by the rest of their names in lower case. */
+    Map<String, List<String>> headersBelow(String prefix) {
+        Map<String, List<String>> found = new TreeMap<>();
+        for (HttpField field : request.getHeaders()) {
+            if (field.getName().regionMatches(true, 0, prefix, 0, prefix.length())) {
+                found.computeIfAbsent(
+                                field.getName().substring(prefix.length()).toLowerCase(Locale.ROOT),
+                                name -> new ArrayList<>())
+                        .add(field.getValue());
+            }
+        }
+        return found;
     }
 
     byte[] body() throws IOException {

@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.api;
 
 import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ public record LabelSelector(List<Requirement> requirements) {
     private static final Pattern EQUALITY =
             Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*(==|!=|=)\\s*([^\\s!=,()<>]*)\\s*(?:,|$)");
     private static final Pattern COMPARISON =
-            Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*([<>])\\s*(-?[0-9]+)\\s*(?:,|$)");
+            Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*([<>])\\s*([^\\s!=,()<>]*)\\s*(?:,|$)");
     private static final Pattern EXISTENCE = Pattern.compile("\\s*(!?)\\s*([^\\s!=,()<>]+)\\s*(?:,|$)");
 
     /** What one label must be. */
@@ -107,7 +108,26 @@ public record LabelSelector(List<Requirement> requirements) {
             }
             position = matcher.end();
         }
+        requirements.forEach(LabelSelector::check);
         return new LabelSelector(requirements);
+    }
+
+    /** Labels have names and values of a certain form; what asks for others is a mistake, not an empty choice. */
+    private static void check(Requirement requirement) {
+        List<FieldError> errors = new ArrayList<>(MetadataRules.validateQualifiedName("<nil>", requirement.key()));
+        int index = 0;
+        for (String value : requirement.values()) {
+            String place = "values[" + index++ + "]";
+            boolean compared = requirement.operator() == Operator.GREATER || requirement.operator() == Operator.LESS;
+            if (compared && !value.matches("[-+]?[0-9]{1,18}")) {
+                errors.add(FieldError.invalid(place, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+            }
+            errors.addAll(MetadataRules.validateLabelValue(place + "[" + requirement.key() + "]", value));
+        }
+        if (!errors.isEmpty()) {
+            throw ApiException.badRequest(
+                    "unable to parse requirement: " + errors.getFirst().message());
+        }
     }
 
     private static @org.jspecify.annotations.Nullable Matcher at(Pattern pattern, String text, int position) {

@@ -5,6 +5,7 @@ import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +34,7 @@ public final class MetadataRules {
             "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
                 + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex"
                 + " used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+    private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", "orphan", "foregroundDeletion");
     private static final int LONGEST_ANNOTATIONS = 256 * 1024;
 
     private MetadataRules() {}
@@ -44,7 +46,8 @@ public final class MetadataRules {
         PATH_SEGMENT
     }
 
-    static List<FieldError> validate(ObjectNode object, NameRule rule) {
+    /** @param custom whether a definition made the kind; finalizers of others have prefixes, but for a few */
+    static List<FieldError> validate(ObjectNode object, NameRule rule, boolean custom) {
         List<FieldError> errors = new ArrayList<>();
         String name = Json.name(object);
         if (name.isEmpty()) {
@@ -55,7 +58,7 @@ public final class MetadataRules {
         errors.addAll(validateLabels(Json.at(object, "metadata", "labels"), "metadata.labels"));
         validateAnnotations(object, errors);
         validateOwners(object, errors);
-        validateFinalizers(object, errors);
+        validateFinalizers(object, custom, errors);
         return errors;
     }
 
@@ -97,14 +100,19 @@ public final class MetadataRules {
         if (labels instanceof ObjectNode node) {
             node.properties().forEach(label -> {
                 errors.addAll(validateQualifiedName(path, label.getKey()));
-                String value = Json.text(label.getValue());
-                if (!LABEL_VALUE.matcher(value).matches()) {
-                    errors.add(FieldError.invalid(path, value, LABEL_VALUE_WORDS));
-                }
-                if (value.length() > 63) {
-                    errors.add(FieldError.invalid(path, value, "must be no more than 63 bytes"));
-                }
+                errors.addAll(validateLabelValue(path, Json.text(label.getValue())));
             });
+        }
+        return errors;
+    }
+
+    static List<FieldError> validateLabelValue(String path, String value) {
+        List<FieldError> errors = new ArrayList<>();
+        if (!LABEL_VALUE.matcher(value).matches()) {
+            errors.add(FieldError.invalid(path, value, LABEL_VALUE_WORDS));
+        }
+        if (value.length() > 63) {
+            errors.add(FieldError.invalid(path, value, "must be no more than 63 bytes"));
         }
         return errors;
     }
@@ -147,12 +155,10 @@ public final class MetadataRules {
 
     private static void validateOwners(ObjectNode object, List<FieldError> errors) {
         String controller = "";
-        int index = 0;
         for (JsonNode owner : Json.items(object, "metadata", "ownerReferences")) {
-            String path = "metadata.ownerReferences[" + index++ + "]";
             for (String required : List.of("apiVersion", "kind", "name", "uid")) {
                 if (Json.text(owner, required).isEmpty()) {
-                    String field = path + "." + required;
+                    String field = "metadata.ownerReferences." + required;
                     errors.add(
                             required.equals("apiVersion")
                                     ? FieldError.invalid(field, "", "version must not be empty")
@@ -173,9 +179,15 @@ public final class MetadataRules {
         }
     }
 
-    private static void validateFinalizers(ObjectNode object, List<FieldError> errors) {
+    private static void validateFinalizers(ObjectNode object, boolean custom, List<FieldError> errors) {
+        int index = 0;
         for (String finalizer : Json.texts(object, "metadata", "finalizers")) {
+            String path = "metadata.finalizers[" + index++ + "]";
             errors.addAll(validateQualifiedName("metadata.finalizers", finalizer));
+            if (!custom && !finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+                errors.add(FieldError.invalid(
+                        path, finalizer, "name is neither a standard finalizer name nor is it fully qualified"));
+            }
         }
     }
 }

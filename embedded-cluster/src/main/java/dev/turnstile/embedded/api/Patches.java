@@ -98,7 +98,7 @@ final class Patches {
     private static ApiException failed(PatchFailedException e) {
         String message = String.valueOf(e.getMessage());
         return e.code() == 422
-                ? ApiException.of(422, "Invalid", "the server rejected our request due to an error in our request")
+                ? ApiException.rejected()
                 : ApiException.of(e.code(), e.code() == 400 ? "BadRequest" : "", message);
     }
 
@@ -126,6 +126,10 @@ final class Patches {
         ObjectNode metadata = Json.metadata(applied);
         String given = Json.text(metadata, "name");
         if (given.isEmpty()) {
+            if (subresource.isEmpty() && missing(type, namespace, name)) {
+                throw ApiException.badRequest(
+                        "the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
+            }
             metadata.put("name", name);
         } else if (!given.equals(name)) {
             throw ApiException.badRequest(

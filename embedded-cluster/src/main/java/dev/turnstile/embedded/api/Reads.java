@@ -56,6 +56,10 @@ public final class Reads {
         return stored;
     }
 
+    boolean isMissing(ResourceType type, String namespace, String name) {
+        return shelf(type).get(new ObjectKey(type.namespaced() ? namespace : "", name)) == null;
+    }
+
     Page list(ResourceType type, String namespace, ListRequest request) {
         checkMatch(request);
         if (!request.continueToken().isEmpty()) {
@@ -162,7 +166,12 @@ public final class Reads {
                 if (!supported.contains(term.field())
                         && !term.field().equals("metadata.name")
                         && !(term.field().equals("metadata.namespace") && type.namespaced())) {
-                    throw ApiException.badRequest("field label not supported: " + term.field());
+                    throw ApiException.badRequest(
+                            supported.isEmpty() && !type.custom()
+                                    ? ApiException.quote(term.field())
+                                            + " is not a known field selector: only \"metadata.name\","
+                                            + " \"metadata.namespace\""
+                                    : "field label not supported: " + term.field());
                 }
             }
         }
@@ -205,7 +214,7 @@ public final class Reads {
                     "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided"));
         }
         if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
-            errors.add(FieldError.notSupported("resourceVersionMatch", match, List.of("Exact", "NotOlderThan")));
+            errors.add(FieldError.notSupported("resourceVersionMatch", match, List.of("Exact", "NotOlderThan", "")));
         }
         if (match.equals("Exact") && request.resourceVersion().equals("0")) {
             errors.add(FieldError.forbidden(
@@ -242,8 +251,12 @@ public final class Reads {
     }
 
     private static ApiException invalidVersion(String resourceVersion) {
-        return ApiException.badRequest("Invalid value: " + ApiException.quote(resourceVersion)
-                + ": resource version must be a non-negative integer");
+        return ApiException.badRequest("invalid resource version: " + noVersion(resourceVersion));
+    }
+
+    static String noVersion(String text) {
+        return "resourceVersion: Invalid value: " + ApiException.quote(text) + ": strconv.ParseUint: parsing "
+                + ApiException.quote(text) + ": invalid syntax";
     }
 
     /** Where the next page begins; a negative version means whatever is current. */
@@ -267,7 +280,8 @@ public final class Reads {
                             new ObjectKey(start.substring(0, slash), start.substring(slash + 1)));
                 }
             } catch (IllegalArgumentException | tools.jackson.core.JacksonException | ClassCastException e) {
-                throw ApiException.badRequest("invalid continue token: continue key is not valid: " + e.getMessage());
+                throw ApiException.badRequest(
+                        "invalid continue token: continue key is not valid: " + ApiException.quote(token) + " is none");
             }
             throw ApiException.badRequest("invalid continue token: continue key is not valid: it names no start");
         }

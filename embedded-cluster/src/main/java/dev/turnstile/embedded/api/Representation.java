@@ -146,7 +146,7 @@ record Representation(ResourceType type, Accept accept, String includeObject, In
     byte[] bookmark(long version, boolean endOfInitialEvents) {
         ObjectNode object = Json.object().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         ObjectNode metadata = object.putObject("metadata");
-        metadata.put("resourceVersion", Long.toString(version)).putNull("creationTimestamp");
+        metadata.put("resourceVersion", Long.toString(version));
         if (endOfInitialEvents) {
             metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
         }

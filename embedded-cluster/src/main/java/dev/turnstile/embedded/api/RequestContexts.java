@@ -4,16 +4,21 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.admission.UserInfo;
 import dev.turnstile.embedded.schema.FieldError;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads from a request how it is meant. */
 final class RequestContexts {
+    private static final int LONGEST_MANAGER = 128;
+
     private RequestContexts() {}
 
     static RequestContext of(Exchange exchange, UserInfo user) {
+        String options = optionsKind(exchange.method());
         RequestContext.FieldValidation validation = switch (exchange.query("fieldValidation")) {
             case "", "Warn" -> RequestContext.FieldValidation.Warn;
             case "Strict" -> RequestContext.FieldValidation.Strict;
@@ -21,7 +26,7 @@ final class RequestContexts {
             default ->
                 throw ApiException.invalid(
                         "meta.k8s.io",
-                        "CreateOptions",
+                        options,
                         "",
                         List.of(FieldError.notSupported(
                                 "fieldValidation",
@@ -29,25 +34,51 @@ final class RequestContexts {
                                 List.of("", "Ignore", "Strict", "Warn"))));
         };
         String manager = exchange.query("fieldManager");
+        checkManager(manager, options);
         if (manager.isEmpty() && !exchange.header("Content-Type").startsWith(PatchType.APPLY.mediaType())) {
             manager = exchange.header("User-Agent").split("/", 2)[0];
-            if (manager.length() > 128) {
-                manager = manager.substring(0, 128);
+            if (manager.length() > LONGEST_MANAGER) {
+                manager = manager.substring(0, LONGEST_MANAGER);
             }
         }
         return new RequestContext(
-                user, manager, dryRun(exchange.queries("dryRun")), validation, exchange.flag("force"));
+                user, manager, dryRun(exchange.queries("dryRun"), options), validation, exchange.flag("force"));
     }
 
-    private static boolean dryRun(List<String> values) {
+    private static String optionsKind(String method) {
+        return switch (method) {
+            case "PUT" -> "UpdateOptions";
+            case "PATCH" -> "PatchOptions";
+            case "DELETE" -> "DeleteOptions";
+            default -> "CreateOptions";
+        };
+    }
+
+    private static void checkManager(String manager, String options) {
+        List<FieldError> errors = new ArrayList<>();
+        if (manager.length() > LONGEST_MANAGER) {
+            errors.add(FieldError.tooLong("fieldManager", LONGEST_MANAGER));
+        }
+        for (int i = 0; i < manager.length(); i++) {
+            if (Character.isISOControl(manager.charAt(i))) {
+                errors.add(FieldError.invalid(
+                        "fieldManager",
+                        manager,
+                        String.format(
+                                Locale.ROOT, "invalid character U+%04X (at position %d)", (int) manager.charAt(i), i)));
+            }
+        }
+        if (!errors.isEmpty()) {
+            throw ApiException.invalid("meta.k8s.io", options, "", errors);
+        }
+    }
+
+    private static boolean dryRun(List<String> values, String options) {
         if (!Set.of("All").containsAll(values)) {
             var given = Json.array();
             values.forEach(given::add);
             throw ApiException.invalid(
-                    "meta.k8s.io",
-                    "CreateOptions",
-                    "",
-                    List.of(FieldError.notSupported("dryRun", given, List.of("All"))));
+                    "meta.k8s.io", options, "", List.of(FieldError.notSupported("dryRun", given, List.of("All"))));
         }
         return !values.isEmpty();
     }
@@ -68,7 +99,7 @@ final class RequestContexts {
     private static DeleteOptions deleteOptions(Exchange exchange, ObjectNode options) {
         String grace = exchange.query("gracePeriodSeconds");
         Long gracePeriod = Json.at(options, "gracePeriodSeconds") == null
-                ? grace.isEmpty() ? null : (Long) Long.parseLong(grace)
+                ? grace.isEmpty() ? null : (Long) ResourceHandler.number(exchange, "gracePeriodSeconds")
                 : (Long) Json.number(options, 0, "gracePeriodSeconds");
         String propagation = Json.text(options, "propagationPolicy");
         if (propagation.isEmpty()) {
@@ -84,15 +115,19 @@ final class RequestContexts {
                             propagation,
                             "orphanDependents and deletionPropagation cannot be both set")));
         }
-        if (propagation.isEmpty() && (Json.flag(options, "orphanDependents") || exchange.flag("orphanDependents"))) {
-            propagation = "Orphan";
+        boolean said = Json.at(options, "orphanDependents") != null
+                || !exchange.queries("orphanDependents").isEmpty();
+        if (propagation.isEmpty() && said) {
+            boolean orphan = Json.flag(options, "orphanDependents") || exchange.flag("orphanDependents");
+            propagation = orphan ? "Orphan" : "Background";
         }
         return new DeleteOptions(
                 gracePeriod,
                 propagation(propagation),
                 textOrNull(options, "uid"),
                 textOrNull(options, "resourceVersion"),
-                dryRun(exchange.queries("dryRun")) || dryRun(Json.texts(options, "dryRun")));
+                dryRun(exchange.queries("dryRun"), "DeleteOptions")
+                        || dryRun(Json.texts(options, "dryRun"), "DeleteOptions"));
     }
 
     private static DeleteOptions.@Nullable Propagation propagation(String text) {

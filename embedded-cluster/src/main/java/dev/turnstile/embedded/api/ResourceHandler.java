@@ -132,11 +132,6 @@ final class ResourceHandler {
         switch (exchange.method()) {
             case "GET", "HEAD" -> {
                 allow(type, Verb.GET);
-                if (exchange.flag("watch")) {
-                    FieldSelector one = FieldSelector.parse("metadata.name=" + path.name());
-                    watch(exchange, type, path.namespace(), new Selectors(LabelSelector.EVERYTHING, one));
-                    return;
-                }
                 StoredObject stored = reads.get(type, path.namespace(), path.name(), exchange.query("resourceVersion"));
                 exchange.answer(200, "application/json", form.object(stored));
             }
@@ -144,12 +139,7 @@ final class ResourceHandler {
                 allow(type, Verb.UPDATE);
                 ObjectNode object = Decoder.decode(type, exchange.body(), exchange.header("Content-Type"), context);
                 Writes.checkName(object, path.name());
-                answer(
-                        exchange,
-                        context,
-                        form,
-                        writes.update(
-                                context, type, path.namespace(), path.name(), "", true, current -> object.deepCopy()));
+                answer(exchange, context, form, replace(context, type, path, object));
             }
             case "PATCH" -> {
                 allow(type, Verb.PATCH);
@@ -160,7 +150,7 @@ final class ResourceHandler {
                 DeleteOptions options = RequestContexts.deleteOptions(exchange);
                 Deletes.Deleted deleted = deletes.delete(context, type, path.namespace(), path.name(), options);
                 exchange.warn(context.warnings());
-                if (deleted.gone() && !type.plural().equals("pods")) {
+                if (deleted.gone() && !type.strategy().tellsWhatIsGone()) {
                     exchange.json(200, success(type, deleted.object()));
                 } else {
                     exchange.answer(200, "application/json", form.written(Json.bytes(deleted.object())));
@@ -168,6 +158,18 @@ final class ResourceHandler {
             }
             default -> throw ApiException.methodNotAllowed();
         }
+    }
+
+    private Writes.Written replace(RequestContext context, ResourceType type, ResourcePath path, ObjectNode object) {
+        try {
+            return writes.update(context, type, path.namespace(), path.name(), "", true, current -> object.deepCopy());
+        } catch (ApiException e) {
+            if (!type.strategy().updatesCreate() || !reads.isMissing(type, path.namespace(), path.name())) {
+                throw e;
+            }
+        }
+        Json.metadata(object).put("name", path.name());
+        return writes.create(context, type, path.namespace(), object);
     }
 
     private Writes.Written patch(Exchange exchange, RequestContext context, ResourceType type, ResourcePath path)
@@ -271,6 +273,7 @@ final class ResourceHandler {
     }
 
     private static Reads.ListRequest listRequest(Exchange exchange) {
+        var _ = number(exchange, "timeoutSeconds"); // no list takes so long, but it has to be a number
         return new Reads.ListRequest(
                 selectors(exchange),
                 number(exchange, "limit"),
@@ -279,7 +282,7 @@ final class ResourceHandler {
                 exchange.query("resourceVersionMatch"));
     }
 
-    private static long number(Exchange exchange, String parameter) {
+    static long number(Exchange exchange, String parameter) {
         String text = exchange.query(parameter);
         try {
             return text.isEmpty() ? 0 : Long.parseLong(text);

@@ -9,8 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults,
- * {@link #admit}, mutating webhooks, prepare, validate, {@link #verify}, validating webhooks and policies. The objects
- * given are the request's own copies and may be changed by prepare and admit; {@code old} may not.
+ * {@link #complete}, {@link #admit}, mutating webhooks, complete again, prepare, validate, {@link #verify}, validating
+ * webhooks and policies. The objects given are the request's own copies and may be changed by complete, prepare and
+ * admit; {@code old} may not. Of what is there after the first complete the writer owns the fields; what admission and
+ * prepare add is nobody's.
  *
  * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a
  * status subresource), and has set name, uid, creationTimestamp and generation.
@@ -18,6 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 public interface ResourceStrategy {
     /** The rules of a kind that has none of its own. */
     ResourceStrategy NONE = new ResourceStrategy() {};
+
+    /** The defaults that Kubernetes reads into a body which does not say them. Doing it twice changes nothing. */
+    default void complete(ObjectNode object) {}
 
     /**
      * What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an
@@ -43,6 +48,26 @@ public interface ResourceStrategy {
     /** Whether an update without resourceVersion overwrites whatever is there. */
     default boolean allowsUnconditionalUpdate() {
         return true;
+    }
+
+    /** Whether dependents stay where a deletion does not say what becomes of them; they go with most kinds. */
+    default boolean orphansByDefault() {
+        return false;
+    }
+
+    /** What such a deletion is warned of; empty for nothing. */
+    default String deletionWarning() {
+        return "";
+    }
+
+    /** Whether an update of what is not there creates it. */
+    default boolean updatesCreate() {
+        return false;
+    }
+
+    /** Whether who deletes an object is told what it was, and not only that it is gone. */
+    default boolean tellsWhatIsGone() {
+        return false;
     }
 
     default MetadataRules.NameRule nameRule() {
@@ -82,6 +107,11 @@ public interface ResourceStrategy {
 
     /** Whether {@link #columns} is the whole table, without NAME and AGE. */
     default boolean wholeTable() {
+        return false;
+    }
+
+    /** Whether objects may take their time to end; they say when, to the last. */
+    default boolean endsGracefully() {
         return false;
     }
 

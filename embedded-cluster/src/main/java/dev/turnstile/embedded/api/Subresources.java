@@ -8,6 +8,7 @@ import dev.turnstile.embedded.store.StoredObject;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Subresources {
     private static final long LONGEST_TOKEN_SECONDS = 1L << 32;
 
+    private static final Set<String> POSTED_TO = Set.of("pods/binding", "pods/eviction", "serviceaccounts/token");
     private static final GroupResource BINDING = new GroupResource("", "pods/binding");
 
     private final Reads reads;
@@ -58,8 +60,16 @@ final class Subresources {
                 ObjectNode given = Decoder.decode(type, exchange.body(), exchange.header("Content-Type"), context);
                 ResourceHandler.answer(exchange, context, form, finalizeNamespace(context, type, path.name(), given));
             }
-            case "log" -> log(exchange, type, path);
+            case "log" -> {
+                if (!key.equals("pods/log")) {
+                    throw ApiException.noSuchResource();
+                }
+                log(exchange, type, path);
+            }
             default -> {
+                if (!POSTED_TO.contains(key)) {
+                    throw ApiException.noSuchResource();
+                }
                 only(exchange, "POST");
                 ObjectNode body = Decoder.object(Decoder.parse(exchange.body(), exchange.header("Content-Type")));
                 ObjectNode answer = post(context, type, path.namespace(), path.name(), path.subresource(), body);
@@ -156,7 +166,7 @@ final class Subresources {
         if (node.isEmpty()) {
             throw ApiException.invalid("", "Binding", name, List.of(FieldError.required("target.name", "")));
         }
-        writes.update(context, type, namespace, name, "binding", true, pod -> {
+        writes.update(context, type, namespace, name, "binding", false, pod -> {
             if (Json.at(pod, "metadata", "deletionTimestamp") != null) {
                 throw ApiException.conflict(
                         BINDING, name, "pod " + name + " is being deleted, cannot be assigned to a host");

@@ -49,12 +49,12 @@ final class WatchResponse {
                 ? parameters.timeoutSeconds()
                 : ThreadLocalRandom.current().nextLong(1800, 3600);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long from = versionToStartFrom(parameters.resourceVersion());
         exchange.setHeader("Transfer-Encoding", "chunked");
         exchange.begin(200, "application/json");
         List<StoredObject> initial = new ArrayList<>();
         long initialVersion = 0;
         Cursor cursor;
-        long from = Reads.parseVersion(parameters.resourceVersion());
         boolean synthetic = parameters.initialEvents() != null ? parameters.initialEvents() : from == 0;
         if (synthetic || from == 0) {
             Shelf.Followed followed = shelf.follow();
@@ -83,10 +83,19 @@ final class WatchResponse {
             faults.register(cut);
             try {
                 begin(parameters, initial, initialVersion);
-                follow(watch, parameters.bookmarks(), deadline);
+                follow(watch, parameters.bookmarks(), initialVersion, deadline);
             } finally {
                 faults.forget(cut);
             }
+        }
+    }
+
+    /** Kubernetes answers a watch from a version that is none with an error of its own making. */
+    private static long versionToStartFrom(String resourceVersion) {
+        try {
+            return Reads.parseVersion(resourceVersion);
+        } catch (ApiException e) {
+            throw ApiException.of(500, "", Reads.noVersion(resourceVersion));
         }
     }
 
@@ -101,9 +110,10 @@ final class WatchResponse {
         batch.flush(false);
     }
 
-    private void follow(Watch watch, boolean bookmarks, long deadline) throws IOException {
+    /** @param told the version up to which the client knows everything */
+    private void follow(Watch watch, boolean bookmarks, long told, long deadline) throws IOException {
         long nextBookmark = System.nanoTime() + BOOKMARK_NANOS;
-        long promised = 0;
+        long promised = told;
         while (!watch.stopped()) {
             long now = System.nanoTime();
             if (now >= deadline) {

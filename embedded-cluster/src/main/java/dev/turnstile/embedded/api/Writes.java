@@ -93,7 +93,10 @@ final class Writes {
             throw ApiException.of(500, "", "resourceVersion should not be set on objects to be created");
         }
         String name = Json.text(metadata, "name");
-        applyDefaults(type, requested);
+        complete(type, requested);
+        if (track) {
+            track(type, null, requested, writer(context, type, ""));
+        }
         AdmissionChain.Write write = new AdmissionChain.Write(context, type, Operation.CREATE, namespace, name, "");
         String uid = NameGenerator.uid();
         String created = ApiObject.timestamp(time.instant());
@@ -101,6 +104,7 @@ final class Writes {
         if (replaced(object, requested)) {
             settle(type, object);
         }
+        type.strategy().complete(object);
         ServerFields.stampNew(type, object, uid, created);
         if (type.status() && !type.strategy().keepsStatusOnCreate()) {
             object.remove("status");
@@ -108,7 +112,7 @@ final class Writes {
         type.strategy().prepareForCreate(object);
         EmptyFields.drop(type, object);
         List<FieldError> errors =
-                new ArrayList<>(MetadataRules.validate(object, type.strategy().nameRule()));
+                new ArrayList<>(MetadataRules.validate(object, type.strategy().nameRule(), type.custom()));
         if (type.schema() != null) {
             errors.addAll(type.schema().validate(object, null));
         }
@@ -117,9 +121,6 @@ final class Writes {
             throw ApiException.invalid(type, Json.name(object), errors);
         }
         type.strategy().warnings(object, null).forEach(context::warn);
-        if (track) {
-            track(type, null, object, writer(context, type, ""));
-        }
         ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", Json.name(object));
         Shelf shelf = shelf(type);
         if (shelf.get(key) != null) {
@@ -209,20 +210,23 @@ final class Writes {
                 stored.key().name(),
                 subresource);
         ServerFields.carryOver(type, old, requested, subresource);
-        applyDefaults(type, requested);
+        complete(type, requested);
+        if (tracked) {
+            track(type, old, requested, writer(context, type, subresource));
+        }
         ObjectNode object = admission.mutate(write, requested, old);
         if (replaced(object, requested)) {
             settle(type, object);
         }
+        type.strategy().complete(object);
         ServerFields.carryOver(type, old, object, subresource);
         type.strategy().prepareForUpdate(object, old, subresource);
         EmptyFields.drop(type, object);
-        ServerFields.countGeneration(type, old, object);
+        if (!subresource.equals("binding")) { // where a pod runs is not what it is
+            ServerFields.countGeneration(type, old, object);
+        }
         validateUpdate(type, old, object, subresource);
         type.strategy().warnings(object, old).forEach(context::warn);
-        if (tracked) {
-            track(type, old, object, writer(context, type, subresource));
-        }
         admission.validate(write, object, old);
         if (context.dryRun()) {
             return new Written(Json.bytes(object), false);
@@ -295,7 +299,8 @@ final class Writes {
     }
 
     private static void validateUpdate(ResourceType type, ObjectNode old, ObjectNode object, String subresource) {
-        List<FieldError> errors = new ArrayList<>(MetadataRules.validate(object, MetadataRules.NameRule.PATH_SEGMENT));
+        List<FieldError> errors =
+                new ArrayList<>(MetadataRules.validate(object, MetadataRules.NameRule.PATH_SEGMENT, type.custom()));
         if (Json.at(old, "metadata", "deletionTimestamp") != null) {
             List<String> added = new ArrayList<>(Json.texts(object, "metadata", "finalizers"));
             added.removeAll(Json.texts(old, "metadata", "finalizers"));
@@ -322,10 +327,13 @@ final class Writes {
         return create(context, type, namespace, object, false);
     }
 
-    private static void applyDefaults(ResourceType type, ObjectNode object) {
+    /** The object as Kubernetes reads it from a body. */
+    private static void complete(ResourceType type, ObjectNode object) {
         if (type.schema() != null) {
             type.schema().applyDefaults(object);
         }
+        type.strategy().complete(object);
+        EmptyFields.drop(type, object);
     }
 
     Writer writer(RequestContext context, ResourceType type, String subresource) {

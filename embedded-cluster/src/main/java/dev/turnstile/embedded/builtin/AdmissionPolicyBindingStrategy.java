@@ -14,12 +14,7 @@ final class AdmissionPolicyBindingStrategy implements ResourceStrategy {
     private static final List<String> ACTIONS = List.of("Audit", "Deny", "Warn");
 
     @Override
-    public void prepareForCreate(ObjectNode binding) {
-        defaults(binding);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode binding, ObjectNode old, String subresource) {
+    public void complete(ObjectNode binding) {
         defaults(binding);
     }
 

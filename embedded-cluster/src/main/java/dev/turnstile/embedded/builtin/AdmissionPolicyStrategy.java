@@ -17,12 +17,7 @@ final class AdmissionPolicyStrategy implements ResourceStrategy {
     private static final List<String> REASONS = List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
 
     @Override
-    public void prepareForCreate(ObjectNode policy) {
-        defaults(policy);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode policy, ObjectNode old, String subresource) {
+    public void complete(ObjectNode policy) {
         defaults(policy);
     }
 

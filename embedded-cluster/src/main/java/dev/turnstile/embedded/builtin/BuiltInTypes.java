@@ -187,16 +187,16 @@ public final class BuiltInTypes {
                 review("authorization.k8s.io", "SelfSubjectRulesReview", "selfsubjectrulesreviews", false),
                 review("authorization.k8s.io", "LocalSubjectAccessReview", "localsubjectaccessreviews", true),
                 namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles")
-                        .rules(new RoleStrategy())
+                        .rules(new RoleStrategy(false))
                         .type(),
                 namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings")
-                        .rules(new RoleStrategy())
+                        .rules(new RoleStrategy(true))
                         .type(),
                 cluster("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles")
-                        .rules(new RoleStrategy())
+                        .rules(new RoleStrategy(false))
                         .type(),
                 cluster("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings")
-                        .rules(new RoleStrategy())
+                        .rules(new RoleStrategy(true))
                         .type(),
                 namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
                         .shortNames("pdb")

@@ -8,13 +8,13 @@ import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Cron jobs are data: nothing starts their jobs here. */
 final class CronJobStrategy implements ResourceStrategy {
     @Override
     public void prepareForCreate(ObjectNode cronJob) {
         cronJob.putObject("status");
-        defaults(cronJob);
     }
 
     @Override
@@ -23,11 +23,7 @@ final class CronJobStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForUpdate(ObjectNode cronJob, ObjectNode old, String subresource) {
-        defaults(cronJob);
-    }
-
-    private static void defaults(ObjectNode cronJob) {
+    public void complete(ObjectNode cronJob) {
         ObjectNode spec = Json.child(cronJob, "spec");
         WebhookConfigurationStrategy.putIfMissing(spec, "concurrencyPolicy", "Allow");
         if (Json.at(spec, "suspend") == null) {
@@ -38,6 +34,9 @@ final class CronJobStrategy implements ResourceStrategy {
         }
         if (Json.at(spec, "failedJobsHistoryLimit") == null) {
             spec.put("failedJobsHistoryLimit", 1);
+        }
+        if (Json.at(spec, "jobTemplate", "spec", "template", "spec") instanceof ObjectNode podSpec) {
+            PodSpecDefaults.apply(podSpec);
         }
     }
 
@@ -62,8 +61,13 @@ final class CronJobStrategy implements ResourceStrategy {
 
     @Override
     public List<TableColumn> columns() {
-        return List.of(
+        List<TableColumn> columns = new ArrayList<>(List.of(
                 Columns.text("Schedule", "when jobs start", 0, cronJob -> Json.text(cronJob, "spec", "schedule")),
+                Columns.text(
+                        "Timezone",
+                        "where it is that time",
+                        0,
+                        cronJob -> orNone(Json.text(cronJob, "spec", "timeZone"))),
                 Columns.text(
                         "Suspend",
                         "whether no more start",
@@ -73,10 +77,17 @@ final class CronJobStrategy implements ResourceStrategy {
                         "Active",
                         "how many run",
                         cronJob -> Json.items(cronJob, "status", "active").size()),
-                Columns.date(
-                        "Last Schedule",
-                        "when the last one started",
-                        0,
-                        cronJob -> Json.text(cronJob, "status", "lastScheduleTime")));
+                new TableColumn("Last Schedule", "string", "", "when the last one started", 0, (cronJob, now) -> {
+                    String last = Json.text(cronJob, "status", "lastScheduleTime");
+                    return StringNode.valueOf(last.isEmpty() ? "<none>" : Columns.age(last, now));
+                })));
+        columns.addAll(TemplateColumns.containers("spec", "jobTemplate", "spec", "template", "spec"));
+        columns.add(TemplateColumns.selector(
+                cronJob -> Labels.print(Json.at(cronJob, "spec", "jobTemplate", "spec", "selector"))));
+        return columns;
+    }
+
+    private static String orNone(String text) {
+        return text.isEmpty() ? "<none>" : text;
     }
 }

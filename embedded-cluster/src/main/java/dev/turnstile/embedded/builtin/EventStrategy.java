@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -22,6 +23,11 @@ final class EventStrategy implements ResourceStrategy {
     EventStrategy(boolean core) {
         this.core = core;
         this.about = core ? "involvedObject" : "regarding";
+    }
+
+    @Override
+    public boolean updatesCreate() {
+        return true;
     }
 
     @Override
@@ -94,12 +100,16 @@ final class EventStrategy implements ResourceStrategy {
                         "when it was seen first",
                         1,
                         event -> time(event, "firstTimestamp", "deprecatedFirstTimestamp")),
-                Columns.text(
+                new TableColumn(
                         "Count",
+                        "string",
+                        "",
                         "how often",
                         1,
-                        event -> Long.toString(Math.max(1, Json.number(event, 1, core ? "count" : "deprecatedCount")))),
-                Columns.text("Name", "its name", 1, Json::name));
+                        (event, now) -> LongNode.valueOf(
+                                Math.max(1, Json.number(event, 1, core ? "count" : "deprecatedCount")))),
+                new TableColumn(
+                        "Name", "string", "name", "its name", 1, (event, now) -> StringNode.valueOf(Json.name(event))));
     }
 
     private String object(ObjectNode event) {
@@ -109,7 +119,14 @@ final class EventStrategy implements ResourceStrategy {
 
     private String source(ObjectNode event) {
         String component = Json.text(event, core ? "source" : "deprecatedSource", "component");
-        return component.isEmpty() ? Json.text(event, core ? "reportingComponent" : "reportingController") : component;
+        if (component.isEmpty()) {
+            component = Json.text(event, core ? "reportingComponent" : "reportingController");
+        }
+        String instance = Json.text(event, core ? "source" : "deprecatedSource", "host");
+        if (instance.isEmpty()) {
+            instance = Json.text(event, "reportingInstance");
+        }
+        return instance.isEmpty() ? component : component + ", " + instance;
     }
 
     private String lastSeen(ObjectNode event, Instant now) {

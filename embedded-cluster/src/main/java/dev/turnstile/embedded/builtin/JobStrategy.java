@@ -14,29 +14,31 @@ public final class JobStrategy implements ResourceStrategy {
     private static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
     private static final List<String> UID_LABELS = List.of("controller-uid", "batch.kubernetes.io/controller-uid");
 
+    /** So it has been since there are Jobs; kubectl says what it wants. */
     @Override
-    public void admit(Admitted request) {
-        if (request.subresource().isEmpty()) {
-            defaults(request.object());
-        }
+    public boolean orphansByDefault() {
+        return true;
+    }
+
+    @Override
+    public String deletionWarning() {
+        return "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove"
+                + " them or set propagationPolicy=Orphan to suppress this warning";
+    }
+
+    @Override
+    public void complete(ObjectNode job) {
+        defaults(job);
     }
 
     @Override
     public void prepareForCreate(ObjectNode object) {
-        defaults(object);
         if (!Json.flag(object, "spec", "manualSelector")) {
             generateSelector(object);
         }
         // What is stored is given its defaults when it is read: its template has labels by then.
         labelsOfTemplate(object);
         object.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {
-        if (subresource.isEmpty()) {
-            defaults(object);
-        }
     }
 
     @Override

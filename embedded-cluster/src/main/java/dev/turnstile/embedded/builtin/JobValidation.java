@@ -149,7 +149,7 @@ final class JobValidation {
             }
             default ->
                 errors.add(FieldError.notSupported(
-                        path + ".completionMode", Json.text(spec, "completionMode"), List.of("Indexed", "NonIndexed")));
+                        path + ".completionMode", Json.text(spec, "completionMode"), List.of("NonIndexed", "Indexed")));
         }
     }
 

@@ -12,6 +12,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** Leases: durations are positive, transitions are counted up from 0. */
 final class LeaseStrategy implements ResourceStrategy {
     @Override
+    public boolean updatesCreate() {
+        return true;
+    }
+
+    @Override
     public List<FieldError> validateCreate(ObjectNode lease) {
         List<FieldError> errors = new ArrayList<>();
         long duration = Json.number(lease, 1, "spec", "leaseDurationSeconds");

@@ -4,7 +4,12 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.Columns;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.TableColumn;
+import dev.turnstile.embedded.schema.FieldError;
+import dev.turnstile.model.quantity.Quantity;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,8 +18,27 @@ import tools.jackson.databind.node.ObjectNode;
  * request, and for lack of both what it must have at least. {@link LimitRanges} applies it.
  */
 final class LimitRangeStrategy implements ResourceStrategy {
+    private static final List<Order> ORDERS = List.of(
+            new Order("min", "min", "max", "max", "min", "min"),
+            new Order("min", "min", "defaultRequest", "default request", "defaultRequest", "defaultRequest"),
+            new Order("defaultRequest", "default request", "max", "max", "defaultRequest", "defaultRequest"),
+            new Order(
+                    "defaultRequest",
+                    "default request",
+                    "default",
+                    "default limit",
+                    "defaultRequest",
+                    "defaultRequest"),
+            new Order("min", "min", "default", "default", "default", "min"),
+            new Order("default", "default", "max", "max", "default", "max"));
+
     @Override
-    public void prepareForCreate(ObjectNode range) {
+    public boolean updatesCreate() {
+        return true;
+    }
+
+    @Override
+    public void complete(ObjectNode range) {
         for (JsonNode limit : Json.items(range, "spec", "limits")) {
             if (limit instanceof ObjectNode stated && Json.text(stated, "type").equals("Container")) {
                 complete(stated, "default", "max");
@@ -22,11 +46,6 @@ final class LimitRangeStrategy implements ResourceStrategy {
                 complete(stated, "defaultRequest", "min");
             }
         }
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode range, ObjectNode old, String subresource) {
-        prepareForCreate(range);
     }
 
     private static void complete(ObjectNode limit, String list, String source) {
@@ -39,18 +58,63 @@ final class LimitRangeStrategy implements ResourceStrategy {
     }
 
     @Override
+    public List<FieldError> validateCreate(ObjectNode range) {
+        List<FieldError> errors = new ArrayList<>();
+        Set<String> types = new HashSet<>();
+        int index = 0;
+        for (JsonNode limit : Json.items(range, "spec", "limits")) {
+            String path = "spec.limits[" + index++ + "]";
+            String type = Json.text(limit, "type");
+            if (!types.add(type)) {
+                errors.add(FieldError.duplicate(path + ".type", type));
+            }
+            if (type.equals("Pod")) {
+                for (String list : List.of("default", "defaultRequest")) {
+                    if (!limit.path(list).isEmpty()) {
+                        errors.add(
+                                FieldError.forbidden(path + "." + list, "may not be specified when `type` is 'Pod'"));
+                    }
+                }
+            }
+            for (Order order : ORDERS) {
+                order.check(limit, path, errors);
+            }
+        }
+        return errors;
+    }
+
+    @Override
+    public List<FieldError> validateUpdate(ObjectNode range, ObjectNode old, String subresource) {
+        return validateCreate(range);
+    }
+
+    /** Two lists of amounts, of which the first may nowhere be above the second; an error is about one of them. */
+    private record Order(String lower, String lowerWords, String upper, String upperWords, String field, String shown) {
+        void check(JsonNode limit, String path, List<FieldError> errors) {
+            limit.path(lower).forEachEntry((name, amount) -> {
+                JsonNode most = limit.path(upper).path(name);
+                if (most.isMissingNode()) {
+                    return;
+                }
+                Quantity low = Quantity.parse(amount.asString(""));
+                Quantity high = Quantity.parse(most.asString(""));
+                if (low.compareTo(high) > 0) {
+                    errors.add(FieldError.invalid(
+                            path + "." + field + "[" + name + "]",
+                            (shown.equals(lower) ? low : high).toString(),
+                            lowerWords + " value " + low + " is greater than " + upperWords + " value " + high));
+                }
+            });
+        }
+    }
+
+    @Override
     public boolean wholeTable() {
         return true;
     }
 
     @Override
     public List<TableColumn> columns() {
-        return List.of(
-                Columns.NAME,
-                Columns.text(
-                        "Created At",
-                        "when it was created",
-                        0,
-                        range -> Json.text(range, "metadata", "creationTimestamp")));
+        return List.of(Columns.NAME, Columns.CREATED_AT);
     }
 }

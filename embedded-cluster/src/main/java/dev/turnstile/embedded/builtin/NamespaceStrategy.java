@@ -24,7 +24,6 @@ final class NamespaceStrategy implements ResourceStrategy {
         if (!Json.texts(spec, "finalizers").contains("kubernetes")) {
             Json.child(namespace, "spec").withArray("finalizers").add("kubernetes");
         }
-        label(namespace);
     }
 
     @Override
@@ -38,10 +37,10 @@ final class NamespaceStrategy implements ResourceStrategy {
         if (Json.at(old, "metadata", "deletionTimestamp") == null && subresource.equals("status")) {
             Json.child(namespace, "status").put("phase", "Active");
         }
-        label(namespace);
     }
 
-    private static void label(ObjectNode namespace) {
+    @Override
+    public void complete(ObjectNode namespace) {
         Json.child(Json.metadata(namespace), "labels").put("kubernetes.io/metadata.name", Json.name(namespace));
     }
 

@@ -21,12 +21,7 @@ final class NodeStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForCreate(ObjectNode node) {
-        allocatable(node);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode node, ObjectNode old, String subresource) {
+    public void complete(ObjectNode node) {
         allocatable(node);
     }
 

@@ -51,7 +51,14 @@ final class PodAdmission {
     }
 
     private static void mountToken(Admitted request, ObjectNode spec) {
-        var account = request.client().get(ACCOUNTS, request.namespace(), Json.text(spec, "serviceAccountName"));
+        var name = Json.text(spec, "serviceAccountName");
+        var account = request.client().get(ACCOUNTS, request.namespace(), name);
+        if (account.isEmpty() && !name.equals("default")) { // which a new namespace may not have yet
+            throw forbidden(
+                    request,
+                    "error looking up service account " + request.namespace() + "/" + name + ": serviceaccount \""
+                            + name + "\" not found");
+        }
         var wanted = spec.path("automountServiceAccountToken")
                 .asBoolean(account.map(found ->
                                 found.path("automountServiceAccountToken").asBoolean(true))

@@ -6,6 +6,7 @@ import dev.turnstile.embedded.api.TableColumn;
 import dev.turnstile.embedded.object.ApiObject;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
@@ -42,9 +43,20 @@ final class PodColumns {
 
     private static String ready(ObjectNode object) {
         var ready = Json.items(object, "status", "containerStatuses").stream()
-                .filter(status -> Json.flag(status, "ready") && Json.at(status, "state", "running") != null)
+                .filter(PodColumns::isReady)
                 .count();
-        return ready + "/" + Json.items(object, "spec", "containers").size();
+        var sidecars = Json.items(object, "spec", "initContainers").stream()
+                .filter(container -> Json.text(container, "restartPolicy").equals("Always"))
+                .map(container -> Json.text(container, "name"))
+                .collect(Collectors.toSet());
+        ready += Json.items(object, "status", "initContainerStatuses").stream()
+                .filter(status -> sidecars.contains(Json.text(status, "name")) && isReady(status))
+                .count();
+        return ready + "/" + (Json.items(object, "spec", "containers").size() + sidecars.size());
+    }
+
+    private static boolean isReady(JsonNode status) {
+        return Json.flag(status, "ready") && Json.at(status, "state", "running") != null;
     }
 
     private static String restarts(ObjectNode object) {

@@ -1,9 +1,7 @@
 package dev.turnstile.embedded.builtin;
 
 import dev.turnstile.embedded.Json;
-import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.model.quantity.Quantity;
-import dev.turnstile.model.quantity.QuantityFormatException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -120,16 +118,8 @@ final class PodSpecDefaults {
     private static void canonicalQuantities(ObjectNode amounts) {
         for (var amount : List.copyOf(amounts.properties())) {
             amounts.put(
-                    amount.getKey(), quantity(amount.getValue().asString("")).toString());
-        }
-    }
-
-    /** Refused as Kubernetes does it while it reads the body, before any rule of the kind is asked. */
-    private static Quantity quantity(String text) {
-        try {
-            return Quantity.parse(text);
-        } catch (QuantityFormatException e) {
-            throw ApiException.badRequest("object cannot be handled: " + e.getMessage());
+                    amount.getKey(),
+                    Quantity.parse(amount.getValue().asString("")).toString());
         }
     }
 

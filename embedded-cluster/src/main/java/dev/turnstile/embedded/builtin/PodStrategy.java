@@ -15,14 +15,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PodStrategy implements ResourceStrategy {
 
     @Override
-    public void admit(Admitted request) {
-        if (!request.subresource().isEmpty()) {
-            return;
-        }
-        if (request.object().path("spec") instanceof ObjectNode spec) {
+    public boolean tellsWhatIsGone() {
+        return true;
+    }
+
+    @Override
+    public void complete(ObjectNode pod) {
+        if (pod.path("spec") instanceof ObjectNode spec) {
             PodSpecDefaults.applyToPod(spec);
         }
-        PodAdmission.admit(request);
+    }
+
+    @Override
+    public void admit(Admitted request) {
+        if (request.subresource().isEmpty()) {
+            PodAdmission.admit(request);
+        }
     }
 
     @Override
@@ -34,9 +42,6 @@ public final class PodStrategy implements ResourceStrategy {
 
     @Override
     public void prepareForCreate(ObjectNode object) {
-        if (object.path("spec") instanceof ObjectNode spec) {
-            PodSpecDefaults.applyToPod(spec);
-        }
         var status = object.putObject("status");
         status.put("phase", "Pending");
         status.put("qosClass", QualityOfService.of(new ApiObject(object)));
@@ -45,7 +50,6 @@ public final class PodStrategy implements ResourceStrategy {
                     .addObject()
                     .put("type", "PodScheduled")
                     .put("status", "False")
-                    .put("observedGeneration", 1)
                     .putNull("lastProbeTime")
                     .put("lastTransitionTime", Json.text(object, "metadata", "creationTimestamp"))
                     .put("reason", "SchedulingGated")
@@ -57,8 +61,6 @@ public final class PodStrategy implements ResourceStrategy {
     public void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {
         if (subresource.equals("status")) {
             keepWhatStatusMayNotChange(object, old);
-        } else if (subresource.isEmpty() && object.path("spec") instanceof ObjectNode spec) {
-            PodSpecDefaults.applyToPod(spec);
         }
     }
 
@@ -108,6 +110,11 @@ public final class PodStrategy implements ResourceStrategy {
     @Override
     public List<TableColumn> columns() {
         return PodColumns.ALL;
+    }
+
+    @Override
+    public boolean endsGracefully() {
+        return true;
     }
 
     /** A pod that is on no node, or has ended, has nobody to wait for. */

@@ -11,8 +11,26 @@ import tools.jackson.databind.node.ObjectNode;
 /** Pod templates are data, with kubectl's columns. */
 final class PodTemplateStrategy implements ResourceStrategy {
     @Override
+    public void complete(ObjectNode template) {
+        if (Json.at(template, "template", "spec") instanceof ObjectNode spec) {
+            PodSpecDefaults.apply(spec);
+        }
+    }
+
+    @Override
+    public boolean wholeTable() {
+        return true;
+    }
+
+    @Override
+    public boolean tellsWhatIsGone() {
+        return true;
+    }
+
+    @Override
     public List<TableColumn> columns() {
         return List.of(
+                Columns.NAME,
                 Columns.text(
                         "Containers", "names of its containers", 0, template -> list(template, "template", "name")),
                 Columns.text("Images", "images of its containers", 0, template -> list(template, "template", "image")),

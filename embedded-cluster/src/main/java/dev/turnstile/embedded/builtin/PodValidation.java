@@ -69,7 +69,7 @@ final class PodValidation {
         containers(containers, "containers", names, volumes);
         containers(Json.items(spec, "initContainers"), "initContainers", names, volumes);
         oneOf("restartPolicy", List.of("Always", "OnFailure", "Never"));
-        oneOf("dnsPolicy", List.of("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"));
+        oneOf("dnsPolicy", List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"));
         errors.addAll(MetadataRules.validateLabels(Json.at(spec, "nodeSelector"), path + ".nodeSelector"));
         errors.addAll(SchedulingRules.affinity(spec.path("affinity"), path + ".affinity"));
         errors.addAll(SchedulingRules.gates(Json.items(spec, "schedulingGates"), path + ".schedulingGates"));

@@ -14,12 +14,7 @@ final class PriorityClassStrategy implements ResourceStrategy {
     private static final long HIGHEST_OF_USERS = 1_000_000_000;
 
     @Override
-    public void prepareForCreate(ObjectNode priorityClass) {
-        defaults(priorityClass);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode priorityClass, ObjectNode old, String subresource) {
+    public void complete(ObjectNode priorityClass) {
         defaults(priorityClass);
     }
 
@@ -67,16 +62,23 @@ final class PriorityClassStrategy implements ResourceStrategy {
     @Override
     public List<TableColumn> columns() {
         return List.of(
+                Columns.NAME,
                 Columns.number("Value", "the priority itself", each -> Json.number(each, 0, "value")),
                 Columns.text(
                         "Global-Default",
                         "whether pods without a class get it",
                         0,
                         each -> Boolean.toString(Json.flag(each, "globalDefault"))),
+                Columns.AGE,
                 Columns.text(
                         "PreemptionPolicy",
                         "whether its pods preempt",
-                        1,
+                        0,
                         each -> Json.text(each, "preemptionPolicy")));
+    }
+
+    @Override
+    public boolean wholeTable() {
+        return true;
     }
 }

@@ -31,9 +31,12 @@ final class ReplicaStrategy implements ResourceStrategy {
     }
 
     @Override
+    public boolean orphansByDefault() {
+        return kind == Kind.REPLICATION_CONTROLLER;
+    }
+
+    @Override
     public void prepareForCreate(ObjectNode object) {
-        Json.child(object, "status");
-        defaults(object);
         object.putObject("status");
         if (kind != Kind.DEPLOYMENT) {
             Json.child(object, "status").put(kind == Kind.DAEMON_SET ? "desiredNumberScheduled" : "replicas", 0);
@@ -46,11 +49,7 @@ final class ReplicaStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForUpdate(ObjectNode object, ObjectNode old, String subresource) {
-        defaults(object);
-    }
-
-    private void defaults(ObjectNode object) {
+    public void complete(ObjectNode object) {
         ObjectNode spec = Json.child(object, "spec");
         if (kind != Kind.DAEMON_SET && Json.at(spec, "replicas") == null) {
             spec.put("replicas", 1);
@@ -149,20 +148,33 @@ final class ReplicaStrategy implements ResourceStrategy {
                 0,
                 object -> Json.number(object, 0, "status", "readyReplicas") + "/"
                         + Json.number(object, 0, "spec", "replicas"));
-        return switch (kind) {
-            case DEPLOYMENT ->
-                List.of(
-                        readyOf,
-                        count("Up-to-date", "status", "updatedReplicas"),
-                        count("Available", "status", "availableReplicas"));
-            case REPLICA_SET, REPLICATION_CONTROLLER -> List.of(desired, current, ready);
-            case STATEFUL_SET -> List.of(readyOf);
-            case DAEMON_SET ->
-                List.of(
-                        count("Desired", "status", "desiredNumberScheduled"),
-                        count("Current", "status", "currentNumberScheduled"),
-                        count("Ready", "status", "numberReady"));
-        };
+        List<TableColumn> columns = new ArrayList<>(
+                switch (kind) {
+                    case DEPLOYMENT ->
+                        List.of(
+                                readyOf,
+                                count("Up-to-date", "status", "updatedReplicas"),
+                                count("Available", "status", "availableReplicas"));
+                    case REPLICA_SET, REPLICATION_CONTROLLER -> List.of(desired, current, ready);
+                    case STATEFUL_SET -> List.of(readyOf);
+                    case DAEMON_SET ->
+                        List.of(
+                                count("Desired", "status", "desiredNumberScheduled"),
+                                count("Current", "status", "currentNumberScheduled"),
+                                count("Ready", "status", "numberReady"),
+                                count("Up-to-date", "status", "updatedNumberScheduled"),
+                                count("Available", "status", "numberAvailable"),
+                                Columns.text(
+                                        "Node Selector",
+                                        "labels of the nodes it is for",
+                                        0,
+                                        set -> Labels.print(Json.at(set, "spec", "template", "spec", "nodeSelector"))));
+                });
+        columns.addAll(TemplateColumns.containers("spec", "template", "spec"));
+        if (kind != Kind.STATEFUL_SET) {
+            columns.add(TemplateColumns.selector(object -> Labels.print(Json.at(object, "spec", "selector"))));
+        }
+        return columns;
     }
 
     private static TableColumn count(String name, String... path) {

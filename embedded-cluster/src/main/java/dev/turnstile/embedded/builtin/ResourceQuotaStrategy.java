@@ -22,6 +22,11 @@ final class ResourceQuotaStrategy implements ResourceStrategy {
             "VolumeAttributesClass");
 
     @Override
+    public boolean tellsWhatIsGone() {
+        return true;
+    }
+
+    @Override
     public List<FieldError> validateCreate(ObjectNode quota) {
         List<FieldError> errors = new ArrayList<>();
         List<String> scopes = Json.texts(quota, "spec", "scopes");

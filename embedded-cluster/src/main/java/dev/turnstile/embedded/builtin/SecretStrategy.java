@@ -16,17 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Secrets: stringData is written into data, the type stays, and the data too if it is immutable. */
 final class SecretStrategy implements ResourceStrategy {
     @Override
-    public void prepareForCreate(ObjectNode secret) {
+    public void complete(ObjectNode secret) {
         if (Json.text(secret, "type").isEmpty()) {
             secret.put("type", "Opaque");
-        }
-        encode(secret);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode secret, ObjectNode old, String subresource) {
-        if (Json.text(secret, "type").isEmpty()) {
-            secret.put("type", Json.text(old, "type"));
         }
         encode(secret);
     }
@@ -45,7 +37,9 @@ final class SecretStrategy implements ResourceStrategy {
 
     @Override
     public List<FieldError> validateCreate(ObjectNode secret) {
-        return DataRules.validate(secret, "data");
+        List<FieldError> errors = DataRules.validate(secret, "data");
+        errors.addAll(SecretTypes.validate(secret));
+        return errors;
     }
 
     @Override

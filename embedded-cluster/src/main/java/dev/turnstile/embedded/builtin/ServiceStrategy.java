@@ -21,6 +21,16 @@ final class ServiceStrategy implements ResourceStrategy {
     private final AtomicInteger nodePorts = new AtomicInteger();
 
     @Override
+    public boolean tellsWhatIsGone() {
+        return true;
+    }
+
+    @Override
+    public boolean updatesCreate() {
+        return true;
+    }
+
+    @Override
     public MetadataRules.NameRule nameRule() {
         return MetadataRules.NameRule.LABEL;
     }
@@ -28,7 +38,7 @@ final class ServiceStrategy implements ResourceStrategy {
     @Override
     public void prepareForCreate(ObjectNode service) {
         service.putObject("status").putObject("loadBalancer");
-        ObjectNode spec = defaults(service);
+        ObjectNode spec = Json.child(service, "spec");
         if (!Json.text(spec, "type").equals("ExternalName")) {
             if (Json.text(spec, "clusterIP").isEmpty()) {
                 int number = addresses.incrementAndGet();
@@ -46,7 +56,7 @@ final class ServiceStrategy implements ResourceStrategy {
 
     @Override
     public void prepareForUpdate(ObjectNode service, ObjectNode old, String subresource) {
-        ObjectNode spec = defaults(service);
+        ObjectNode spec = Json.child(service, "spec");
         boolean external = Json.text(spec, "type").equals("ExternalName");
         if (external) {
             for (String field : List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy")) {
@@ -65,7 +75,8 @@ final class ServiceStrategy implements ResourceStrategy {
         allocateNodePorts(spec, old.get("spec"));
     }
 
-    private static ObjectNode defaults(ObjectNode service) {
+    @Override
+    public void complete(ObjectNode service) {
         ObjectNode spec = Json.child(service, "spec");
         putIfMissing(spec, "type", "ClusterIP");
         putIfMissing(spec, "sessionAffinity", "None");
@@ -74,6 +85,9 @@ final class ServiceStrategy implements ResourceStrategy {
         }
         if (hasNodePorts(spec)) {
             putIfMissing(spec, "externalTrafficPolicy", "Cluster");
+        }
+        if (Json.text(spec, "type").equals("LoadBalancer") && !spec.has("allocateLoadBalancerNodePorts")) {
+            spec.put("allocateLoadBalancerNodePorts", true);
         }
         for (JsonNode each : Json.items(spec, "ports")) {
             if (each instanceof ObjectNode port) {
@@ -84,7 +98,6 @@ final class ServiceStrategy implements ResourceStrategy {
                 }
             }
         }
-        return spec;
     }
 
     private static void addressFields(ObjectNode spec) {
@@ -135,7 +148,11 @@ final class ServiceStrategy implements ResourceStrategy {
             errors.add(FieldError.required("spec.ports", ""));
         }
         int index = 0;
+        boolean several = Json.items(service, "spec", "ports").size() > 1;
         for (JsonNode port : Json.items(service, "spec", "ports")) {
+            if (several && Json.text(port, "name").isEmpty()) {
+                errors.add(FieldError.required("spec.ports[" + index + "].name", ""));
+            }
             long number = Json.number(port, 0, "port");
             if (number < 1 || number > 65535) {
                 errors.add(FieldError.invalid(
@@ -172,7 +189,9 @@ final class ServiceStrategy implements ResourceStrategy {
                         "External-IP",
                         "Its address outside",
                         0,
-                        service -> orNone(Json.text(service, "spec", "externalName"))),
+                        service -> Json.text(service, "spec", "type").equals("LoadBalancer")
+                                ? "<pending>"
+                                : orNone(Json.text(service, "spec", "externalName"))),
                 Columns.text("Port(s)", "Its ports", 0, ServiceStrategy::ports),
                 Columns.text(
                         "Selector",

@@ -19,12 +19,7 @@ final class WebhookConfigurationStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void prepareForCreate(ObjectNode configuration) {
-        defaults(configuration);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode configuration, ObjectNode old, String subresource) {
+    public void complete(ObjectNode configuration) {
         defaults(configuration);
     }
 

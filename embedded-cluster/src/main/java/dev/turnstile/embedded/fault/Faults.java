@@ -68,6 +68,10 @@ public final class Faults {
     /** This share of requests is answered with 429 and Retry-After. */
     public void throttle(double share, int newRetryAfterSeconds) {
         double checked = share(share);
+        if (newRetryAfterSeconds < 1) {
+            throw new IllegalArgumentException(
+                    "Retry-After of " + newRetryAfterSeconds + " s: give at least one second");
+        }
         set(() -> {
             throttled = checked;
             retryAfterSeconds = newRetryAfterSeconds;
@@ -76,6 +80,10 @@ public final class Faults {
 
     /** Every request waits this long, and up to the jitter longer. */
     public void latency(Duration newLatency, Duration newJitter) {
+        if (newLatency.isNegative() || newJitter.isNegative()) {
+            throw new IllegalArgumentException(
+                    "latency " + newLatency + " with jitter " + newJitter + ": neither can be negative");
+        }
         set(() -> {
             latency = newLatency;
             jitter = newJitter;

@@ -70,8 +70,8 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
             for (String name : names(before, after)) {
                 compareChanged(
                         schema == null ? null : schema.field(name),
-                        before == null ? null : before.get(name),
-                        after == null ? null : after.get(name),
+                        field(schema, before, name),
+                        field(schema, after, name),
                         found,
                         Ownership.fieldStep(name));
             }
@@ -84,6 +84,11 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
                 compareChanged(schema.items(), old.get(step), now.get(step), found, step);
             }
         }
+    }
+
+    private static @Nullable JsonNode field(@Nullable Schema schema, @Nullable JsonNode object, String name) {
+        JsonNode value = object == null ? null : object.get(name);
+        return value != null || object == null || schema == null ? value : schema.unsaid(name);
     }
 
     private static void compareChanged(

@@ -53,7 +53,7 @@ public final class JsonPatch {
                         find(document, Pointer.parse(operation.path("from"), name), name)
                                 .deepCopy());
             case "test" -> test(document, path, value(operation, name));
-            default -> throw new PatchFailedException(400, "Unexpected kind: " + name);
+            default -> throw new PatchFailedException(422, "Unexpected kind: " + name);
         };
     }
 
@@ -83,7 +83,7 @@ public final class JsonPatch {
             return value;
         }
         switch (find(document, path.parent(), "replace")) {
-            case ObjectNode object when object.has(path.last()) -> object.set(path.last(), value);
+            case ObjectNode object -> object.set(path.last(), value); // a field may be missing, as in Kubernetes
             case ArrayNode array -> array.set(index(array.size() - 1, path, "replace"), value);
             default -> throw missing("replace", path);
         }

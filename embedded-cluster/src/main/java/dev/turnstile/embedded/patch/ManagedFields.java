@@ -14,11 +14,16 @@ public final class ManagedFields {
     /**
      * Gives the changed fields of {@code updated} to the writer and takes them from their former managers; writes the
      * result into {@code updated}. A body without managedFields keeps the stored ones; an empty list in it resets them.
+     * Nobody begins to own fields of an object of which nobody owns any: that is for the first apply.
      *
      * @param live the stored object, or null on a create
      */
     public static void trackUpdate(Schema schema, @Nullable ObjectNode live, ObjectNode updated, Writer writer) {
         ManagerEntries entries = entries(live, updated, writer);
+        if (live != null && entries.entries().isEmpty()) {
+            entries.writeTo(updated);
+            return;
+        }
         ObjectNode before = live == null ? JsonNodeFactory.instance.objectNode() : live;
         Comparison comparison = Comparison.of(schema, before, updated);
         OwnedFields.restrict(comparison.added(), writer);

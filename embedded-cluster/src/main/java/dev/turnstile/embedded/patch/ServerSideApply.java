@@ -59,7 +59,7 @@ public final class ServerSideApply {
         OwnedFields.restrict(comparison.removed(), writer);
         FieldSet changed = comparison.changed();
         if (!force) {
-            refuseConflicts(entries, mine, changed);
+            refuseConflicts(entries, mine, changed.difference(LastApplied.fields(schema, before, writer)));
         }
         FieldSet lost = changed.union(comparison.removed());
         List<ManagerEntries.Entry> all = new ArrayList<>(entries.entries());
@@ -68,6 +68,7 @@ public final class ServerSideApply {
             ManagerEntries.set(entry, own ? stated : entry.fields.difference(lost), writer.now());
         }
         ObjectNode written = ((ObjectNode) result).deepCopy();
+        LastApplied.update(written, applied, writer);
         entriesAtVersion(entries, writer).writeTo(written);
         return written;
     }

@@ -1,12 +1,23 @@
 package dev.turnstile.embedded.schema;
 
+import dev.turnstile.model.quantity.Quantity;
+import dev.turnstile.model.quantity.QuantityFormatException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Whether Kubernetes could decode a built-in kind's JSON into its Go structs, and what Go says when not. */
 final class Decoding {
+
+    private static final String NO_QUANTITY =
+            "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+    private static final Pattern BASE64 =
+            Pattern.compile("(?:[A-Za-z0-9+/]{4}[\\r\\n]*)*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?[\\r\\n]*");
+    private static final Pattern TIME =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d([.,]\\d+)?(Z|[-+]\\d\\d:\\d\\d)");
 
     private Decoding() {}
 
@@ -17,23 +28,32 @@ final class Decoding {
 
     /** The Go struct whose field is being decoded, and the field's path from the object. */
     private record Place(String struct, String field) {
-        Place enter(String name) {
-            return new Place(struct, field.isEmpty() ? name : field + "." + name);
+        /** Go names the innermost struct, and the way there from the outermost. */
+        Place enter(Schema owner, String name) {
+            return new Place(
+                    owner.typeName().isEmpty() ? struct : owner.typeName(),
+                    field.isEmpty() ? name : field + "." + name);
         }
     }
 
     private static @Nullable String find(Schema schema, JsonNode value, Place place) {
-        if (value.isNull() || schema.type() == Schema.Type.ANY) {
+        if (value.isNull()) {
             return null;
+        }
+        if (schema.type() == Schema.Type.ANY) {
+            return value.isString() ? malformed(schema, value.stringValue()) : null;
         }
         if (!fits(schema, value)) {
             return refuse(schema, value, place);
+        }
+        if (value.isString()) {
+            return malformed(schema, value.stringValue());
         }
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> entry : value.properties()) {
                 Schema field = schema.field(entry.getKey());
                 // Go names the field that is a map, not the key in it.
-                Place inner = schema.property(entry.getKey()) == null ? place : place.enter(entry.getKey());
+                Place inner = schema.property(entry.getKey()) == null ? place : place.enter(schema, entry.getKey());
                 String error = field == null ? null : find(field, entry.getValue(), inner);
                 if (error != null) {
                     return error;
@@ -48,6 +68,38 @@ final class Decoding {
             }
         }
         return null;
+    }
+
+    /** What is text in JSON and something else in Go. */
+    private static @Nullable String malformed(Schema schema, String text) {
+        return switch (schema.format()) {
+            case "quantity" -> isQuantity(text) ? null : NO_QUANTITY;
+            case "byte" -> {
+                int end = base64End(text);
+                yield end == text.length() ? null : "illegal base64 data at input byte " + end;
+            }
+            case "date-time" ->
+                text.isEmpty() || TIME.matcher(text).matches()
+                        ? null
+                        : "parsing time " + FieldError.quote(text) + " as \"2006-01-02T15:04:05Z07:00\": cannot parse "
+                                + FieldError.quote(text) + " as \"2006\"";
+            default -> null;
+        };
+    }
+
+    private static boolean isQuantity(String text) {
+        try {
+            Quantity.parse(text);
+            return true;
+        } catch (QuantityFormatException e) {
+            return false;
+        }
+    }
+
+    /** How much of a text is base64, with padding at its end. */
+    private static int base64End(String text) {
+        Matcher matcher = BASE64.matcher(text);
+        return matcher.lookingAt() ? matcher.end() : 0;
     }
 
     private static boolean fits(Schema schema, JsonNode value) {

@@ -67,6 +67,11 @@ public final class Schema {
     boolean intOrString;
     boolean nullable;
 
+    /**
+     * What Kubernetes writes in these fields even when nothing is said: structs and lists without {@code omitempty}.
+     */
+    Map<String, JsonNode> unsaid = Map.of();
+
     @Nullable
     JsonNode defaultValue;
 
@@ -106,6 +111,14 @@ public final class Schema {
 
     public @Nullable Schema property(String name) {
         return properties.get(name);
+    }
+
+    /**
+     * What a field of a built-in kind is when nobody has said anything of it, for those that are never absent: a pod
+     * without a spec is to Kubernetes a pod with an empty one.
+     */
+    public @Nullable JsonNode unsaid(String name) {
+        return unsaid.get(name);
     }
 
     public @Nullable Schema items() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Makes schemas from OpenAPI: of a custom resource definition, or of the published documents with their references. */
 final class SchemaReader {
@@ -122,6 +123,7 @@ final class SchemaReader {
         to.format = from.format;
         to.typeName = from.typeName;
         to.properties = from.properties;
+        to.unsaid = from.unsaid;
         to.items = from.items;
         to.additionalProperties = from.additionalProperties;
         to.atomicMap = from.atomicMap;
@@ -137,12 +139,29 @@ final class SchemaReader {
         Map<String, Schema> properties = new LinkedHashMap<>();
         source.path("properties").forEachEntry((name, property) -> properties.put(name, documented(property)));
         schema.properties = Collections.unmodifiableMap(properties);
+        schema.unsaid = unsaid(source);
         if (source.has("items")) {
             schema.items = documented(source.path("items"));
         }
         if (source.path("additionalProperties").isObject()) {
             schema.additionalProperties = documented(source.path("additionalProperties"));
         }
+    }
+
+    /** The published documents give what is never absent a default, but for lists, which they only require. */
+    private static Map<String, JsonNode> unsaid(JsonNode source) {
+        Map<String, JsonNode> unsaid = new HashMap<>();
+        source.path("properties").forEachEntry((name, property) -> {
+            if (property.has("default")) {
+                unsaid.put(name, property.get("default"));
+            }
+        });
+        for (String name : strings(source.path("required"))) {
+            if (source.path("properties").path(name).path("type").asString("").equals("array")) {
+                unsaid.put(name, JsonNodeFactory.instance.arrayNode());
+            }
+        }
+        return Map.copyOf(unsaid);
     }
 
     /** A node of a custom resource definition: references do not exist there, value rules and defaults do. */

@@ -6,6 +6,7 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 
@@ -32,8 +33,11 @@ public record StrictJson(JsonNode value, List<String> duplicates) {
     public static StrictJson parse(byte[] json) throws MalformedJsonException {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return parse(parser);
+        } catch (UnexpectedEndOfInputException e) {
+            throw new MalformedJsonException("unexpected end of JSON input");
         } catch (JacksonException e) {
-            throw new MalformedJsonException(e.getOriginalMessage());
+            throw new MalformedJsonException(
+                    e.getOriginalMessage().lines().findFirst().orElse("no JSON"));
         }
     }
 

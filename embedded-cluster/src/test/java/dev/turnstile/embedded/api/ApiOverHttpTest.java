@@ -68,6 +68,21 @@ class ApiOverHttpTest {
     }
 
     @Test
+    void whatNeedsNoTokenIsNotToldToAnUnknownOne() throws Exception {
+        for (String path : new String[] {"/version", "/healthz", "/livez/ping"}) {
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(cluster.server().resolve(path));
+            assertThat(client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(200);
+            request.header("Authorization", "Bearer nobody");
+            assertThat(client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
     void staleUpdateIsRefusedInKubernetesWords() throws Exception {
         ObjectNode created = Json.parse(send("POST", MAPS, map("stale")).body());
         created.putObject("data").put("a", "1");

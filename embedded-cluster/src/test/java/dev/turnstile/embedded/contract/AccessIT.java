@@ -132,6 +132,25 @@ class AccessIT {
     }
 
     @Test
+    void onlyWhoMaySpeakForOthersDoes() {
+        var reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+        var review = "{\"apiVersion\": \"authentication.k8s.io/v1\", \"kind\": \"SelfSubjectReview\"}";
+        var asJane = Map.of(
+                "Impersonate-User", "jane", "Impersonate-Extra-Scopes", "view", "Content-Type", "application/json");
+        assertThat(cluster.api().send("POST", reviews, asJane, review).json().at("/status/userInfo"))
+                .isEqualTo(yaml("{username: jane, groups: ['system:authenticated'], extra: {scopes: [view]}}"));
+        assertThat(cluster.api()
+                        .send("GET", objects.path("configmaps"), Map.of("Impersonate-Group", "jane's"), null)
+                        .code())
+                .isEqualTo(400);
+        try (var account = as(token("default", ""))) {
+            assertThat(account.send("GET", objects.path("configmaps"), Map.of("Impersonate-User", "admin"), null)
+                            .code())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
     void aTokenDiesWithItsAccount() {
         objects.create("serviceaccounts", "{apiVersion: v1, kind: ServiceAccount, metadata: {name: brief}}");
         var token = token("brief", "");

@@ -135,6 +135,21 @@ class JobIT {
         Waiting.until("its pods to go", () -> pods("j").isEmpty());
     }
 
+    @Test
+    void whoDeletesAJobWithoutAWordAboutItsPodsKeepsThem() {
+        job("j", "parallelism: 1", "sleep", "600");
+        Waiting.until("its pod to run", () -> get("j").number(0, "status", "ready") == 1);
+
+        var answer = cluster.api().send("DELETE", objects.path("jobs", "j"), Map.of(), null);
+
+        assertThat(answer.headers().toString()).contains("child pods are preserved by default when jobs are deleted");
+        Waiting.until("the job to go", () -> !objects.isThere("jobs", "j"));
+        assertThat(pods("j")).singleElement().satisfies(pod -> {
+            assertThat(pod.isBeingDeleted()).isFalse();
+            assertThat(pod.list("metadata", "ownerReferences")).isEmpty();
+        });
+    }
+
     private ApiObject get(String name) {
         return objects.get("jobs", name);
     }

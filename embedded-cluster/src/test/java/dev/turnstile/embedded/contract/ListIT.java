@@ -92,6 +92,14 @@ class ListIT {
         assertThat(selected("labelSelector", "part==second,n=c")).containsExactly("c");
         assertThat(line(refused(() -> selected("labelSelector", "a b"))))
                 .startsWith("400 BadRequest: unable to parse requirement: ");
+        assertThat(line(refused(() -> selected("labelSelector", "part=a/b"))))
+                .startsWith("400 BadRequest: unable to parse requirement: values[0][part]: Invalid value: \"a/b\": a"
+                        + " valid label must be an empty string or consist of alphanumeric characters");
+        assertThat(line(refused(() -> selected("labelSelector", "-part"))))
+                .startsWith("400 BadRequest: unable to parse requirement: <nil>: Invalid value: \"-part\": name part");
+        assertThat(line(refused(() -> selected("labelSelector", "n>b"))))
+                .isEqualTo("400 BadRequest: unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt',"
+                        + " 'Lt' operators, the value must be an integer");
     }
 
     @Test

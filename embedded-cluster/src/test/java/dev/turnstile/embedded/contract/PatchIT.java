@@ -13,6 +13,7 @@ import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,20 @@ class PatchIT {
         assertThat(refused(() -> objects.patch("configmaps", "a", PatchType.JSON, "[{op: dance, path: /data}]"))
                         .code())
                 .isIn(400, 422);
+    }
+
+    @Test
+    void whatAPatchMakesUnreadableIsRefused() {
+        objects.create("configmaps", configMap("a", "", "x: '1'"));
+
+        var refusal = refused(() -> objects.merge("configmaps", "a", "data: {x: 5}"));
+        assertThat(refusal.code()).isEqualTo(422);
+        assertThat(refusal.getMessage()).contains("json: cannot unmarshal number into Go struct field ConfigMap.data");
+        assertThat(line(refused(() -> objects.patch("configmaps", "a", PatchType.JSON, "[{op: turn, path: /data/x}]"))))
+                .isEqualTo("422 Invalid: the server rejected our request due to an error in our request");
+        assertThat(objects.patch("configmaps", "a", PatchType.JSON, "[{op: replace, path: /data/y, value: '2'}]")
+                        .text("data", "y"))
+                .isEqualTo("2");
     }
 
     @Test
@@ -240,6 +255,97 @@ class PatchIT {
 
         assertThat(managers(objects.get("configmaps", "a")))
                 .containsExactly("turnstile-embedded Update {f:data={.={}, f:x={}, f:y={}}}");
+    }
+
+    @Test
+    void whatAdmissionAndTheServerAddIsNobodys() {
+        objects.create("pods", pod("p", "schedulingGates: [{name: x/a}], " + running("true")));
+        objects.create(
+                "jobs",
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {suspend: true, "
+                        + "template: {spec: {restartPolicy: Never, %s}}}}".formatted(running("true")));
+
+        assertThat(owned("pods", "p", "spec"))
+                .containsExactlyInAnyOrder(
+                        "f:containers",
+                        "f:dnsPolicy",
+                        "f:enableServiceLinks",
+                        "f:restartPolicy",
+                        "f:schedulerName",
+                        "f:schedulingGates",
+                        "f:securityContext",
+                        "f:terminationGracePeriodSeconds");
+        assertThat(owned("jobs", "j", "spec"))
+                .containsExactlyInAnyOrder(
+                        "f:backoffLimit",
+                        "f:completionMode",
+                        "f:completions",
+                        "f:manualSelector",
+                        "f:parallelism",
+                        "f:podReplacementPolicy",
+                        "f:suspend",
+                        "f:template");
+        assertThat(owned("jobs", "j", "spec", "template")).containsExactly("f:spec");
+    }
+
+    /** Steps to what the writer of an object owns below a place. */
+    private Collection<String> owned(String resource, String name, String... place) {
+        var fields = objects.get(resource, name).list("metadata", "managedFields").stream()
+                .filter(entry -> Json.text(entry, "manager").equals("turnstile-embedded"))
+                .findFirst()
+                .orElseThrow()
+                .path("fieldsV1");
+        for (var step : place) {
+            fields = fields.path("f:" + step);
+        }
+        return fields.propertyNames();
+    }
+
+    @Test
+    void whatNobodyOwnsIsTrackedFromTheFirstApplyOn() {
+        objects.create("configmaps", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
+        assertThat(managers(objects.merge("configmaps", "a", "data: {x: '1'}"))).isEmpty();
+
+        var applied = objects.apply("configmaps", "a", "m", false, configMap("a", "", "y: '1'"));
+
+        assertThat(managers(applied))
+                .containsExactly("m Apply {f:data={f:y={}}}", "before-first-apply Update {f:data={.={}, f:x={}}}");
+    }
+
+    @Test
+    void kubectlGoesOnWithWhatItAppliedByItself() {
+        var annotation = "kubectl.kubernetes.io/last-applied-configuration";
+        var last = "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"a\"},"
+                + " \"data\": {\"x\": \"1\", \"y\": \"1\"}}";
+        var path = objects.path("configmaps") + "?fieldManager=kubectl-client-side-apply";
+        cluster.api()
+                .post(
+                        path,
+                        yaml(configMap("a", "annotations: {%s: '%s'}".formatted(annotation, last), "x: '1', y: '2'")));
+
+        assertThat(line(refused(() -> objects.apply("configmaps", "a", "other", false, configMap("a", "", "x: '2'")))))
+                .isEqualTo(
+                        "409 Conflict: Apply failed with 1 conflict: conflict with \"kubectl-client-side-apply\" using"
+                                + " v1: .data.x");
+        assertThat(line(refused(() ->
+                        objects.apply("configmaps", "a", "kubectl", false, configMap("a", "", "x: '2', y: '3'")))))
+                .isEqualTo(
+                        "409 Conflict: Apply failed with 1 conflict: conflict with \"kubectl-client-side-apply\" using"
+                                + " v1: .data.y");
+
+        var applied = objects.apply("configmaps", "a", "kubectl", false, configMap("a", "", "x: '2'"));
+
+        assertThat(applied.text("data", "x")).isEqualTo("2");
+        assertThat(yaml(applied.text("metadata", "annotations", annotation)).path("data"))
+                .isEqualTo(yaml("{x: '2'}"));
+    }
+
+    @Test
+    void whatAnApplyCreatesIsNamedInIt() {
+        assertThat(line(refused(() ->
+                        objects.apply("configmaps", "nameless", "m", false, "{apiVersion: v1, kind: ConfigMap}"))))
+                .isEqualTo("400 BadRequest: the name of the object (nameless based on URL) was undeterminable: name"
+                        + " must be provided");
     }
 
     private static List<String> managers(ApiObject object) {

@@ -94,6 +94,7 @@ class SubresourceIT {
         assertThat(Json.text(answer, "kind")).isEqualTo("Status");
         assertThat(Json.text(answer, "status")).isEqualTo("Success");
         assertThat(objects.get("pods", "p").text("spec", "nodeName")).isEqualTo("node-2");
+        assertThat(objects.get("pods", "p").number(0, "metadata", "generation")).isEqualTo(1);
         assertThat(objects.get("pods", "p").isConditionTrue("PodScheduled")).isTrue();
         assertThat(line(refused(
                         () -> cluster.api().post(objects.path("pods", "p") + "/binding", binding("p", "node-1")))))

@@ -191,6 +191,10 @@ class WatchIT {
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.code()).isEqualTo(400))
                 .hasMessageContaining("Invalid value: \"yesterday\"");
+        assertThatThrownBy(() -> cluster.api().watch(objects.path("configmaps") + "?watch=1&resourceVersion=yesterday"))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.code()).isEqualTo(500))
+                .hasMessageContaining("Invalid value: \"yesterday\"");
     }
 
     @Test

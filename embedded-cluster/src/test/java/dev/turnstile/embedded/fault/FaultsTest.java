@@ -81,8 +81,11 @@ class FaultsTest {
     }
 
     @Test
-    void refusesShareBeyondOne() {
+    void refusesWhatCanNotBe() {
         Faults faults = new Faults(1, NO_SERVER);
+        assertThatThrownBy(() -> faults.throttle(1, 0)).hasMessageContaining("Retry-After of 0 s");
+        assertThatThrownBy(() -> faults.latency(Duration.ZERO, Duration.ofMillis(-1)))
+                .hasMessageContaining("PT-0.001S");
         assertThatThrownBy(() -> faults.errors(1.5)).hasMessageContaining("1.5");
     }
 }

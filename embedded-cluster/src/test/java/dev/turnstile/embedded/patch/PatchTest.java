@@ -36,8 +36,15 @@ class PatchTest {
     }
 
     @Test
+    void aJsonPatchReplacesAlsoWhatIsNotThere() throws Exception {
+        // Not as RFC 6902 has it, but as Kubernetes does it.
+        assertThat(JsonPatch.apply(json("{'a':1}"), json("[{'op':'replace','path':'/b','value':2}]")))
+                .isEqualTo(json("{'a':1,'b':2}"));
+    }
+
+    @Test
     void aJsonPatchThatDoesNotFitIsRefused() {
-        assertThatThrownBy(() -> JsonPatch.apply(json("{'a':1}"), json("[{'op':'replace','path':'/b','value':2}]")))
+        assertThatThrownBy(() -> JsonPatch.apply(json("{'a':1}"), json("[{'op':'replace','path':'/b/c','value':2}]")))
                 .isInstanceOfSatisfying(
                         PatchFailedException.class,
                         refused -> assertThat(refused.code()).isEqualTo(422));
