@@ -46,8 +46,7 @@ public final class MetadataRules {
         PATH_SEGMENT
     }
 
-    /** @param custom whether a definition made the kind; finalizers of others have prefixes, but for a few */
-    static List<FieldError> validate(ObjectNode object, NameRule rule, boolean custom) {
+    static List<FieldError> validate(ResourceType type, ObjectNode object, NameRule rule) {
         List<FieldError> errors = new ArrayList<>();
         String name = Json.name(object);
         if (name.isEmpty()) {
@@ -58,7 +57,7 @@ public final class MetadataRules {
         errors.addAll(validateLabels(Json.at(object, "metadata", "labels"), "metadata.labels"));
         validateAnnotations(object, errors);
         validateOwners(object, errors);
-        validateFinalizers(object, custom, errors);
+        validateFinalizers(type, object, errors);
         return errors;
     }
 
@@ -179,12 +178,14 @@ public final class MetadataRules {
         }
     }
 
-    private static void validateFinalizers(ObjectNode object, boolean custom, List<FieldError> errors) {
+    /** Finalizers of built-in kinds have prefixes, but for a few; those of definitions and their objects need none. */
+    private static void validateFinalizers(ResourceType type, ObjectNode object, List<FieldError> errors) {
+        boolean prefixed = !type.custom() && !type.group().equals("apiextensions.k8s.io");
         int index = 0;
         for (String finalizer : Json.texts(object, "metadata", "finalizers")) {
             String path = "metadata.finalizers[" + index++ + "]";
             errors.addAll(validateQualifiedName("metadata.finalizers", finalizer));
-            if (!custom && !finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+            if (prefixed && !finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
                 errors.add(FieldError.invalid(
                         path, finalizer, "name is neither a standard finalizer name nor is it fully qualified"));
             }

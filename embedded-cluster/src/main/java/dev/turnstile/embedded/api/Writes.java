@@ -111,8 +111,7 @@ final class Writes {
         }
         type.strategy().prepareForCreate(object);
         EmptyFields.drop(type, object);
-        List<FieldError> errors =
-                new ArrayList<>(MetadataRules.validate(object, type.strategy().nameRule(), type.custom()));
+        List<FieldError> errors = new ArrayList<>(MetadataRules.validate(type, object, type.strategy().nameRule()));
         if (type.schema() != null) {
             errors.addAll(type.schema().validate(object, null));
         }
@@ -300,7 +299,7 @@ final class Writes {
 
     private static void validateUpdate(ResourceType type, ObjectNode old, ObjectNode object, String subresource) {
         List<FieldError> errors =
-                new ArrayList<>(MetadataRules.validate(object, MetadataRules.NameRule.PATH_SEGMENT, type.custom()));
+                new ArrayList<>(MetadataRules.validate(type, object, MetadataRules.NameRule.PATH_SEGMENT));
         if (Json.at(old, "metadata", "deletionTimestamp") != null) {
             List<String> added = new ArrayList<>(Json.texts(object, "metadata", "finalizers"));
             added.removeAll(Json.texts(old, "metadata", "finalizers"));
