@@ -34,6 +34,7 @@ public final class MetadataRules {
             "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
                 + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex"
                 + " used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+    private static final Set<String> UNPREFIXED = Set.of("apiextensions.k8s.io", "admissionregistration.k8s.io");
     private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", "orphan", "foregroundDeletion");
     private static final int LONGEST_ANNOTATIONS = 256 * 1024;
 
@@ -178,9 +179,9 @@ public final class MetadataRules {
         }
     }
 
-    /** Finalizers of built-in kinds have prefixes, but for a few; those of definitions and their objects need none. */
+    /** Finalizers of built-in kinds have prefixes, but for a few; those of what extends the API need none. */
     private static void validateFinalizers(ResourceType type, ObjectNode object, List<FieldError> errors) {
-        boolean prefixed = !type.custom() && !type.group().equals("apiextensions.k8s.io");
+        boolean prefixed = !type.custom() && !UNPREFIXED.contains(type.group());
         int index = 0;
         for (String finalizer : Json.texts(object, "metadata", "finalizers")) {
             String path = "metadata.finalizers[" + index++ + "]";
