@@ -1,5 +1,6 @@
 package dev.turnstile.playground;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * @param bareClusters start this many empty clusters and no service; 0 starts the whole fleet
  * @param firstPort the first of the ports that are taken in a row; 0 takes free ones
- * @param speed how many times faster than the wall clock containers run
+ * @param speed how many times as fast as the wall clock containers run
  * @param story whether the story is played at the start
  * @param kubeconfig the file that will reach all clusters
  */
@@ -19,7 +20,7 @@ record Arguments(int bareClusters, int firstPort, double speed, boolean story, P
         usage: playground [--bare=N] [--ports=FIRST] [--speed=N] [--story=yes|no] [--kubeconfig=FILE]
           --bare=N           N empty Kubernetes clusters (1 to 20), without Turnstile's services
           --ports=FIRST      the first port to use; the others follow it. 0 takes free ones. Default 16440
-          --speed=N          containers run N times faster than the clock. Default 1
+          --speed=N          containers run N times as fast as the clock; a button changes it later. Default 1
           --story=yes|no     whether the story is played at the start; a button plays it at any time. Default yes
           --kubeconfig=FILE  where to write the kubeconfig. Default target/playground/kubeconfig\
         """;
@@ -68,11 +69,16 @@ record Arguments(int bareClusters, int firstPort, double speed, boolean story, P
         return value.matches("\\d{1,6}") ? Optional.of(Integer.valueOf(value)) : Optional.empty();
     }
 
-    private static double positive(String argument, String value) throws UsageException {
+    static double positive(String argument, String value) throws UsageException {
         if (!value.matches("\\d{1,6}(\\.\\d{1,3})?") || Double.parseDouble(value) == 0) {
             throw new UsageException(argument + ": give a positive number, for example 10");
         }
         return Double.parseDouble(value);
+    }
+
+    /** 10, 2.5: as somebody would have written it. */
+    static String words(double speed) {
+        return BigDecimal.valueOf(speed).stripTrailingZeros().toPlainString();
     }
 
     private static boolean yes(String argument, String value) throws UsageException {

@@ -10,10 +10,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
 
 /** Buttons for the stage: one page, and a POST each for those who prefer curl. */
 final class Controls implements AutoCloseable {
+    private static final String TEXT = "text/plain; charset=utf-8";
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Stage stage;
@@ -45,18 +46,30 @@ final class Controls implements AutoCloseable {
         try (exchange) {
             String[] path = exchange.getRequestURI().getPath().split("/", -1);
             String action = path.length > 1 ? path[1] : "";
-            String cluster = path.length > 2 ? path[2] : "";
-            if (exchange.getRequestMethod().equals("GET") && action.isEmpty()) {
+            String what = path.length > 2 ? path[2] : "";
+            boolean get = exchange.getRequestMethod().equals("GET");
+            if (get && action.isEmpty()) {
                 send(exchange, 200, "text/html; charset=utf-8", page());
+            } else if (get && action.equals("told")) {
+                send(exchange, 200, TEXT, String.join("\n", stage.told()));
             } else if (!exchange.getRequestMethod().equals("POST")) {
-                send(exchange, 405, "text/plain", "Only POST does something here.\n");
+                send(exchange, 405, TEXT, "Only POST does something here.\n");
+            } else if (ofAnotherPage(exchange)) {
+                send(exchange, 403, TEXT, "These buttons are pressed on their own page.\n");
             } else {
-                act(exchange, action, cluster);
+                act(exchange, action, what);
             }
         }
     }
 
-    private void act(HttpExchange exchange, String action, String cluster) throws IOException {
+    /** A page of somebody else's may make a browser send us a form, though never under our name. */
+    private static boolean ofAnotherPage(HttpExchange exchange) {
+        String origin = exchange.getRequestHeaders().getFirst("Origin");
+        return origin != null
+                && !origin.equals("http://" + exchange.getRequestHeaders().getFirst("Host"));
+    }
+
+    private void act(HttpExchange exchange, String action, String what) throws IOException {
         try {
             String done = switch (action) {
                 case "story" ->
@@ -65,38 +78,37 @@ final class Controls implements AutoCloseable {
                             : "The story is being played already.";
                 case "leader" -> stage.killLeader();
                 case "manager" -> stage.toggleManager();
-                case "partition" -> stage.togglePartition(cluster);
-                case "restart" -> stage.restartWorker(cluster);
+                case "partition" -> stage.togglePartition(what);
+                case "restart" -> stage.restartWorker(what);
+                case "speed" -> stage.changeSpeed(Arguments.positive("speed", what));
                 default -> throw new IllegalArgumentException("there is nothing called \"" + action + "\" here");
             };
-            send(exchange, 200, "text/plain", done + "\n");
+            done(exchange, done);
         } catch (IllegalArgumentException e) {
-            send(exchange, 404, "text/plain", e.getMessage() + "\n");
+            send(exchange, 404, TEXT, e.getMessage() + "\n");
+        } catch (Arguments.UsageException e) {
+            send(exchange, 400, TEXT, e.getMessage() + "\n");
+        } catch (IllegalStateException e) {
+            send(exchange, 409, TEXT, e.getMessage() + "\n");
+        }
+    }
+
+    /** Whoever pressed a button goes back to the page, which tells what was done; whoever sent a POST is told. */
+    private static void done(HttpExchange exchange, String text) throws IOException {
+        String accepts = exchange.getRequestHeaders().getFirst("Accept");
+        if (accepts != null && accepts.contains("text/html")) {
+            exchange.getResponseHeaders().set("Location", "/");
+            exchange.sendResponseHeaders(303, -1);
+        } else {
+            send(exchange, 200, TEXT, text + "\n");
         }
     }
 
     private String page() {
-        return """
-            <!doctype html><html lang="en"><meta charset="utf-8"><title>Turnstile's playground</title>
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <h1>Turnstile's playground</h1>
-            <p><a href="%s">Console of the fleet</a></p>
-            <form method="post" action="/story"><button>Play the story</button> with and without orchestration</form>
-            <form method="post" action="/leader"><button>End the manager's leader</button> another one comes</form>
-            <form method="post" action="/manager"><button>End the manager-service, or start it again</button></form>
-            %s
-            """.formatted(
-                        services.console(),
-                        fleet.workers().stream().map(Controls::ofWorker).collect(Collectors.joining()));
-    }
-
-    private static String ofWorker(EmbeddedCluster worker) {
-        return """
-            <h2>%1$s</h2>
-            <form method="post" action="/partition/%1$s"><button>Cut off, or let back</button></form>
-            <form method="post" action="/restart/%1$s"><button>Restart its worker-service</button></form>
-            """.formatted(worker.name());
+        return ControlsPage.of(
+                services.console(),
+                stage,
+                fleet.workers().stream().map(EmbeddedCluster::name).toList());
     }
 
     private static void send(HttpExchange exchange, int code, String type, String text) throws IOException {

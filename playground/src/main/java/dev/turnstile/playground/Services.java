@@ -39,6 +39,7 @@ final class Services implements AutoCloseable {
     private final Arguments arguments;
     private final Path folder;
     private final List<Running> running = new ArrayList<>();
+    private boolean orchestrated = true;
 
     private Services(Arguments arguments) {
         this.arguments = arguments;
@@ -82,11 +83,11 @@ final class Services implements AutoCloseable {
         running.add(Running.of(service, cluster.name(), program, context));
     }
 
-    private String[] commandLine(String cluster, boolean orchestrated, int server, int management, int webhook) {
-        String configuration = orchestrated ? "configuration.yaml" : "configuration-without-orchestration.yaml";
+    private String[] commandLine(String cluster, boolean withOrchestration, int server, int management, int webhook) {
+        String configuration = withOrchestration ? "configuration.yaml" : "configuration-without-orchestration.yaml";
         return new String[] {
             "--kubeconfig=" + folder.resolve(cluster + ".kubeconfig"),
-            "--config=" + written(configuration, configuration(orchestrated)),
+            "--config=" + written(configuration, configuration(withOrchestration)),
             // Everybody may look here, so nobody from outside.
             "--server.address=127.0.0.1",
             "--management.server.address=127.0.0.1",
@@ -98,25 +99,33 @@ final class Services implements AutoCloseable {
         };
     }
 
-    /** All proposals on, and everything measured; what a cluster's administrator would write. */
-    private static String configuration(boolean orchestrated) {
+    /** All proposals and all kinds of jobs on, and everything measured; what a cluster's administrator would write. */
+    private static String configuration(boolean withOrchestration) {
         return """
             apiVersion: config.kueue.x-k8s.io/v1beta2
             kind: Configuration
             metrics:
               enableClusterQueueResources: true
+            integrations:
+              frameworks: [batch/job, pod]
             featureGates:
               MultiKueueOrchestratedPreemption: %b
               MultiKueuePreferNonPreempting: true
               WorkloadAdmissionConstraints: true
               SchedulingGatedBy: true
               PodIntegrationFastQuotaRelease: true
-            """.formatted(orchestrated);
+            """.formatted(withOrchestration);
     }
 
-    /** The manager-service ends, and another one takes its place: as after a crash, or with other features. */
-    void restartManager(boolean orchestrated) {
+    /** The manager-service ends, and another one like it takes its place: as after a crash. */
+    synchronized void restartManager() {
         restart(running.size() - 1, orchestrated);
+    }
+
+    /** The manager-service ends, and one with or without orchestrated preemption takes its place. */
+    synchronized void restartManager(boolean withOrchestration) {
+        orchestrated = withOrchestration;
+        restartManager();
     }
 
     /** The worker-service of a cluster ends, and another one takes its place. */
@@ -138,12 +147,12 @@ final class Services implements AutoCloseable {
         return running.getLast().context().isActive();
     }
 
-    private synchronized void restart(int index, boolean orchestrated) {
+    private synchronized void restart(int index, boolean withOrchestration) {
         // A thread of the JDK's HTTP server does not know the class path of an executable jar.
         Thread.currentThread().setContextClassLoader(Services.class.getClassLoader());
         Running old = running.get(index);
         old.context().close();
-        String[] commandLine = commandLine(old.cluster(), orchestrated, old.server(), old.management(), 0);
+        String[] commandLine = commandLine(old.cluster(), withOrchestration, old.server(), old.management(), 0);
         running.set(
                 index,
                 Running.of(

@@ -1,8 +1,11 @@
 package dev.turnstile.playground;
 
 import dev.turnstile.embedded.EmbeddedCluster;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -11,19 +14,54 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Plays what is asked for, one thing after the other, and tells it on the standard output. */
 final class Stage implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
+    /** How much of what was told can be read on the page of the controls. */
+    private static final int REMEMBERED_LINES = 40;
 
     private final Fleet fleet;
     private final Services services;
-    private final double speed;
     private final ExecutorService actors =
             Executors.newSingleThreadExecutor(Thread.ofPlatform().name("stage").factory());
     private final AtomicBoolean playing = new AtomicBoolean();
     private final Map<String, Boolean> partitioned = new TreeMap<>();
+    private final Deque<String> told = new ConcurrentLinkedDeque<>();
+    private volatile double speed;
 
     Stage(Fleet fleet, Services services, double speed) {
         this.fleet = fleet;
         this.services = services;
         this.speed = speed;
+    }
+
+    /** What was told last. */
+    List<String> told() {
+        return List.copyOf(told);
+    }
+
+    double speed() {
+        return speed;
+    }
+
+    boolean isPlaying() {
+        return playing.get();
+    }
+
+    synchronized boolean isPartitioned(String worker) {
+        return partitioned.getOrDefault(worker, false);
+    }
+
+    boolean managerRuns() {
+        return services.managerRuns();
+    }
+
+    /** Containers run that many times as fast as the clock from now on. */
+    synchronized String changeSpeed(double times) {
+        if (playing.get()) {
+            throw new IllegalStateException(
+                    "The story is being played, and counts what is lost at one speed; try again when it has ended.");
+        }
+        speed = times;
+        fleet.clusters().forEach(cluster -> cluster.clock().changeSpeed(times));
+        return say("Containers run " + Arguments.words(times) + " times as fast as the clock.");
     }
 
     /** Plays the story with orchestrated preemption and without; says whether it began, or is being played already. */
@@ -83,31 +121,31 @@ final class Stage implements AutoCloseable {
     /** Cuts a worker off, or lets it back; what it is now. */
     synchronized String togglePartition(String name) {
         EmbeddedCluster worker = worker(name);
-        boolean now = !partitioned.getOrDefault(name, false);
+        boolean now = !isPartitioned(name);
         partitioned.put(name, now);
         worker.faults().partition(now);
-        return told(now ? name + " is cut off from everybody." : name + " can be reached again.");
+        return say(now ? name + " is cut off from everybody." : name + " can be reached again.");
     }
 
     /** The manager's leader dies, and another one comes. */
     String killLeader() {
-        services.restartManager(true);
-        return told("The manager-service was ended and started again.");
+        services.restartManager();
+        return say("The manager-service was ended and started again.");
     }
 
     /** The manager-service ends and stays away, or comes back. */
     synchronized String toggleManager() {
         if (services.managerRuns()) {
             services.stopManager();
-            return told("The manager-service was ended; the same button starts it again.");
+            return say("The manager-service was ended; the same button starts it again.");
         }
-        services.restartManager(true);
-        return told("The manager-service was started again.");
+        services.restartManager();
+        return say("The manager-service was started again.");
     }
 
     String restartWorker(String name) {
         services.restartWorker(worker(name).name());
-        return told("The worker-service of " + name + " was ended and started again.");
+        return say("The worker-service of " + name + " was ended and started again.");
     }
 
     private EmbeddedCluster worker(String name) {
@@ -118,7 +156,7 @@ final class Stage implements AutoCloseable {
                         + fleet.workers().stream().map(EmbeddedCluster::name).toList()));
     }
 
-    private String told(String text) {
+    private String say(String text) {
         tell(text);
         return text;
     }
@@ -127,8 +165,12 @@ final class Stage implements AutoCloseable {
         tell("  " + text);
     }
 
-    private static void tell(String text) {
+    private void tell(String text) {
         System.out.println(text);
+        text.lines().forEach(told::addLast);
+        while (told.size() > REMEMBERED_LINES) {
+            told.pollFirst();
+        }
     }
 
     /** Breaks off whatever is being played. */

@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +30,8 @@ final class PlaygroundIT {
 
     @Test
     void theStoryIsToldWithAndWithoutOrchestration() throws Exception {
-        try (var playground = started("--speed=10")) {
+        // The jobs are three times as fast; at ten times, what is lost would depend on how long the news takes.
+        try (var playground = started("--speed=3")) {
             playground.until("until the urgent job was admitted");
 
             String output = playground.output();
@@ -81,6 +86,34 @@ final class PlaygroundIT {
 
             assertThat(playground.interrupt()).isEqualTo(143);
             assertThat(playground.output()).doesNotContain("is ready").doesNotContain("not everything was closed");
+        }
+    }
+
+    @Test
+    void theButtonsSayWhatTheyDoAndWhoMayNotPressThem() throws Exception {
+        try (var playground = started("--story=no");
+                var browser = HttpClient.newHttpClient()) {
+            playground.until("Ctrl-C ends it.");
+            assertThat(playground.press("speed/20")).contains("20 times as fast");
+            assertThat(playground.press("speed/0")).contains("give a positive number");
+            assertThat(playground.press("partition/worker-9")).contains("no worker is called \"worker-9\"");
+            assertThat(playground.press("partition/worker-3")).contains("worker-3 is cut off");
+            assertThat(playground.press("restart/worker-1")).contains("worker-service of worker-1");
+
+            var controls = URI.create(playground.address("controls"));
+            assertThat(browser.send(HttpRequest.newBuilder(controls).build(), BodyHandlers.ofString())
+                            .body())
+                    .contains("20 times as fast")
+                    .contains("Let it back")
+                    .contains("worker-3 is cut off")
+                    .contains(playground.address("console"));
+            var elsewhere = HttpRequest.newBuilder(controls.resolve("/manager"))
+                    .header("Origin", "http://example.com")
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            assertThat(browser.send(elsewhere, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(403);
+            assertThat(playground.interrupt()).isEqualTo(143);
         }
     }
 

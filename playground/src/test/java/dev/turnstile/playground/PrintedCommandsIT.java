@@ -46,6 +46,7 @@ final class PrintedCommandsIT {
             var samples = samples();
             assertThat(samples).hasSizeGreaterThan(5);
 
+            podsAreQueuedLikeJobs(kubectl.orElseThrow());
             for (String context : CONTEXTS) {
                 for (String command : printed) {
                     ran(kubectl.orElseThrow(), command.replaceFirst("--context=\\S+", "--context=" + context));
@@ -56,6 +57,18 @@ final class PrintedCommandsIT {
                 }
             }
         }
+    }
+
+    /** All that Turnstile can do is on: a sample with a pod does what its page says. */
+    private void podsAreQueuedLikeJobs(Path kubectl) throws IOException, InterruptedException {
+        ran(kubectl, "kubectl --context=worker-1 apply -f ../deploy/samples/proposals/urgent-pod.yaml");
+        ran(
+                kubectl,
+                "kubectl --context=worker-1 -n team wait --timeout=60s --for=jsonpath={.status.phase}=Succeeded"
+                        + " pod/urgent");
+        ran(
+                kubectl,
+                "kubectl --context=worker-1 -n team wait --timeout=60s --for=condition=Finished workloads --all");
     }
 
     private static List<Path> samples() throws IOException {

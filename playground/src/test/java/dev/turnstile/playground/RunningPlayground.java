@@ -20,7 +20,8 @@ import org.awaitility.Awaitility;
 /** The executable jar as a process of its own, with what it prints. */
 final class RunningPlayground implements AutoCloseable {
     private static final Path JAR = Path.of("target", "playground.jar");
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Everything that a playground does in one go, on a machine that has other things to do. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Path folder;
     private final Path log;
