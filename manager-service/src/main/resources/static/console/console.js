@@ -1,12 +1,14 @@
 import { Stream } from "./stream.js";
-import { h } from "./dom.js";
+import { compare, h, show } from "./dom.js";
 import { fleet } from "./fleet.js";
 import { orchestration } from "./orchestration.js";
 import { queues } from "./queues.js";
 import { workload } from "./workload.js";
 
 /** What the server has told so far. Every page is a function of it. */
-const state = { heard: false, time: null, clusters: [], groups: {}, queues: {} };
+const state = { heard: false, time: null, clusters: [], groups: {}, queues: {}, decisions: [] };
+/** As many decisions as the server keeps. */
+const DECISIONS = 1000;
 const page = document.getElementById("page");
 const connection = document.getElementById("connection");
 const routes = [
@@ -34,14 +36,19 @@ function open() {
   if (state.heard) {
     current.changed();
   } else {
-    page.prepend(h("p", { class: "notice", id: "first" }, "Waiting for the manager-service."));
+    page.prepend(h("p", { class: "notice calm", id: "first" }, "Waiting for the manager-service."));
+  }
+  if (connection.dataset.state === "lost") {
+    warn();
   }
 }
 
 function go(url) {
   history.pushState(null, "", url);
   open();
-  page.focus();
+  // Where a reader begins, without hiding the title under what stays on top.
+  page.focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 document.addEventListener("click", (event) => {
@@ -64,6 +71,26 @@ document.getElementById("find").addEventListener("submit", (event) => {
   }
 });
 
+/** On whatever page the reader is, for as long as nothing is heard. */
+function warn() {
+  if (!document.getElementById("lost")) {
+    page.prepend(
+      h("p", { class: "notice", id: "lost", role: "alert" },
+        "The manager-service can not be reached. What is shown is the last that was heard; the page comes back by itself."),
+    );
+  }
+}
+
+/** Names to choose from, as long as somebody may be choosing. */
+function suggest() {
+  const input = document.getElementById("find-workload");
+  if (document.activeElement === input) {
+    show(document.getElementById("known-workloads"), Object.keys(state.groups).sort(compare), (key) => key,
+      (key) => h("option", { value: key }));
+  }
+}
+document.getElementById("find-workload").addEventListener("focus", suggest);
+
 function say(status, text) {
   if (connection.textContent !== text) {
     connection.textContent = text;
@@ -74,7 +101,7 @@ function say(status, text) {
 new Stream({
   changed(message) {
     if (message.whole) {
-      Object.assign(state, { clusters: [], groups: {}, queues: {} });
+      Object.assign(state, { clusters: [], groups: {}, queues: {}, decisions: [] });
     }
     state.time = message.time;
     state.clusters = message.clusters ?? state.clusters;
@@ -87,6 +114,8 @@ new Stream({
         }
       }
     }
+    state.decisions = [...state.decisions, ...(message.decisions ?? [])].slice(-DECISIONS);
+    suggest();
     state.heard = true;
     document.getElementById("first")?.remove();
     document.getElementById("lost")?.remove();
@@ -95,12 +124,7 @@ new Stream({
   },
   lost(reason) {
     say("lost", `not connected: ${reason}`);
-    if (!document.getElementById("lost")) {
-      page.prepend(
-        h("p", { class: "notice", id: "lost", role: "alert" },
-          "The manager-service can not be reached. What is shown is the last that was heard; the page comes back by itself."),
-      );
-    }
+    warn();
   },
   refused(reason) {
     say("lost", "not signed in");

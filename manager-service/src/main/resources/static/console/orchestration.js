@@ -1,68 +1,82 @@
-import { badge, duration, h, moment, s, show, workloadLink } from "./dom.js";
+import { badge, become, becomeChildren, clock, compare, h, moment, prose, show, workloadLink } from "./dom.js";
+import { lanes, legend } from "./lanes.js";
 
-const PARTS = [
-  ["waiting", "waits"],
-  ["signalled", "needs preemption, gate closed"],
-  ["open", "gate open, may preempt"],
-  ["admitted", "admitted"],
-];
+const LANE_HEIGHT = 40;
+const AXIS_HEIGHT = 22;
 
-const LANE_HEIGHT = 36;
-
-/** Every waiting workload as a row, its replicas as lanes over time. */
+/** Every waiting workload as a row, its replicas as lanes over time; and all decisions, which can be scrolled back. */
 export function orchestration(page, state) {
   const summary = h("p", { class: "quiet" });
   const rows = h("div", { class: "rows" });
+  const filter = h("input", { type: "search", id: "filter", placeholder: "name, queue or cluster", autocomplete: "off", spellcheck: "false" });
+  filter.value = new URLSearchParams(location.search).get("filter") ?? "";
+  const decisions = h("ol", { class: "trail all", tabindex: "0", "aria-label": "Decisions" });
+  const none = h("p", { class: "quiet" }, "None yet. They appear when a workload would have to preempt in a worker cluster.");
+  const nothing = h("p", { class: "notice calm", hidden: true });
   page.append(
-    h("h1", {}, "Orchestration"),
-    summary,
-    h("ul", { class: "legend" }, PARTS.map(([part, words]) =>
-      h("li", {}, s("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s("rect", { class: part, width: 12, height: 12 })), words))),
-    rows);
+    h("div", { class: "title" }, h("h1", {}, "Orchestration"), summary,
+      h("p", { class: "filter" }, h("label", { for: "filter" }, "Show only"), filter)),
+    legend(),
+    nothing, rows,
+    h("h2", { class: "part" }, "Decisions"), none, decisions);
   // Only rows that are seen have lanes, and are drawn anew: a thousand workloads on twenty clusters are twenty thousand.
   const visible = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) {
         visible.add(target);
-        if (target.missed) {
-          draw(target, target.missed);
-        }
-        target.tick(new Date());
+        draw(target, true);
       } else {
         visible.delete(target);
       }
     }
   }, { rootMargin: "400px" });
-  return {
-    changed() {
-      const groups = Object.values(state.groups).sort(byNeed);
-      const waiting = groups.filter((group) => group.state === "waiting").length;
-      summary.textContent = `${waiting} waiting, ${groups.length - waiting} running`;
-      show(rows, groups, (group) => group.key, (group, before) => {
-        if (before && !visible.has(before)) {
-          before.missed = group;
-          return before;
-        }
-        const element = row(group);
-        if (before) {
-          element.tick(new Date());
-        }
+  function changed() {
+    const wanted = filter.value.trim().toLowerCase();
+    const all = Object.values(state.groups);
+    const groups = all.filter((group) => matches(group, wanted)).sort(byNeed);
+    const waiting = all.filter((group) => group.state === "waiting").length;
+    summary.textContent = `${waiting} waiting, ${all.length - waiting} running`;
+    nothing.hidden = groups.length > 0;
+    nothing.textContent = wanted ? "None of that name." : "Nothing is dispatched now. A workload appears here when quota is reserved for it and its queue sends it to other clusters.";
+    show(rows, groups, (group) => group.key, (group, before) => {
+      const element = before ?? h("section", { class: "row", "aria-label": group.key });
+      element.group = group;
+      draw(element, visible.has(element));
+      if (!before) {
         watch.observe(element);
-        return element;
-      }, (element) => {
-        watch.unobserve(element);
-        visible.delete(element);
-      });
-    },
+      }
+      return element;
+    }, (element) => {
+      watch.unobserve(element);
+      visible.delete(element);
+    });
+    none.hidden = state.decisions.length > 0;
+    show(decisions, [...state.decisions].reverse().filter((each) => each.key.toLowerCase().includes(wanted)),
+      (each) => each.time + each.key + each.says,
+      (each) => h("li", {}, moment(each.time), h("span", {}, workloadLink(each.key), " ", ...prose(each.says))));
+  }
+  filter.addEventListener("input", () => {
+    const url = new URL(location.href);
+    filter.value ? url.searchParams.set("filter", filter.value) : url.searchParams.delete("filter");
+    history.replaceState(null, "", url);
+    changed();
+  });
+  return {
+    changed,
     tick() {
       for (const element of visible) {
-        element.tick(new Date());
+        time(element);
       }
     },
     close: () => watch.disconnect(),
   };
 }
+
+const matches = (group, wanted) =>
+  !wanted ||
+  [group.key, group.clusterQueue, group.winner, ...group.replicas.map((replica) => replica.cluster)].some((name) =>
+    name.toLowerCase().includes(wanted));
 
 /** Those who wait first, the most urgent of them first, then by name: never by chance. */
 function byNeed(a, b) {
@@ -72,61 +86,28 @@ function byNeed(a, b) {
     || compare(a.key, b.key);
 }
 
-/** By code units: these are names, not words of a language. */
-const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-
-function row(group) {
-  const element = h("section", { class: "row", "aria-label": group.key });
-  draw(element, group);
-  return element;
-}
-
-function draw(element, group) {
-  const lanes = h("div", { class: "lanes" });
-  const open = element.querySelector("details")?.open ?? false;
-  element.replaceChildren(
+function draw(element, seen) {
+  const group = element.group;
+  const drawn = seen ? h("div", { class: "lanes" }, lanes(group, new Date())) : element.querySelector(".lanes") ?? h("div", { class: "lanes" });
+  becomeChildren(element, [
     h("header", {},
       h("h2", {}, workloadLink(group.key)),
       badge(group.state === "waiting" ? "warn" : "good", group.state === "waiting" ? "waiting" : `runs in ${group.winner}`),
-      h("span", { class: "quiet" }, `${group.clusterQueue}, priority ${group.priority}`)),
-    h("p", { class: "says" }, group.says),
-    lanes,
-    h("details", { open },
+      h("span", { class: "quiet" }, `${group.clusterQueue} · priority ${group.priority} · since ${clock(group.since)}`)),
+    h("p", { class: "says" }, ...prose(group.says)),
+    drawn,
+    h("details", {},
       h("summary", {}, `Trail (${group.trail.length})`),
       h("ol", { class: "trail", tabindex: "0", "aria-label": `Trail of ${group.key}` },
-        [...group.trail].reverse().map((entry) => h("li", {}, moment(entry.time), h("span", {}, entry.says))))));
-  element.missed = null;
-  element.tick = (time) =>
-    lanes.replaceChildren(...group.replicas.flatMap((replica) => [
-      h("span", { class: "cluster" }, replica.cluster),
-      lane(group, replica, time),
-    ]));
+        [...group.trail].reverse().map((entry) =>
+          h("li", { "data-key": entry.time + entry.says }, moment(entry.time), h("span", {}, ...prose(entry.says)))))),
+  ]);
   // As high as its lanes will make it, so that nothing jumps when they come.
-  lanes.style.minHeight = `${LANE_HEIGHT * group.replicas.length}px`;
+  element.querySelector(".lanes").style.minHeight = `${LANE_HEIGHT * group.replicas.length + AXIS_HEIGHT}px`;
 }
 
-function lane(group, replica, now) {
-  const start = Date.parse(group.since);
-  const ends = group.replicas.map((each) => (each.until ? Date.parse(each.until) : 0));
-  const end = Math.max(now.getTime(), start + 1000, ...ends);
-  const x = (time) => (100 * (time - start)) / (end - start);
-  const rest = Date.parse(replica.admitted ?? "") || now.getTime();
-  const cuts = [
-    ["waiting", start, first(replica.signalled, replica.opened, replica.admitted) ?? now.getTime()],
-    ["signalled", moments(replica.signalled), first(replica.opened, replica.admitted) ?? now.getTime()],
-    ["open", moments(replica.opened), rest],
-    ["admitted", moments(replica.admitted), now.getTime()],
-  ].filter(([, from, to]) => from !== null && to > from);
-  return h("div", { class: "lane" },
-    s("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" },
-      cuts.map(([part, from, to]) => s("rect", { class: part, x: x(from), width: Math.max(0.4, x(to) - x(from)), height: 12 }))),
-    h("span", { class: "text" }, words(replica, now)));
-}
-
-const moments = (text) => (text ? Date.parse(text) : null);
-const first = (...texts) => texts.map(moments).find((time) => time !== null) ?? null;
-
-function words(replica, now) {
-  const left = replica.until ? Date.parse(replica.until) - now.getTime() : 0;
-  return replica.says + (left > 0 ? `, ${duration(left)} left` : "");
+/** What moves although nothing was said. */
+function time(element) {
+  const old = element.querySelector(".lanes");
+  become(old, h("div", { class: "lanes" }, lanes(element.group, new Date())));
 }

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,15 +76,18 @@ final class ConsoleIT {
         assertThat(page.locator("#lost")).containsText("the page comes back by itself");
         assertThat(page.locator("#connection")).containsText("not connected: the manager-service does not answer");
         assertThat(card("worker-1")).containsText("cpu in default");
+        link("Queues").click();
+        assertThat(page.locator("#lost")).isVisible();
+        assertThat(queuesOf("worker-1")).containsText("ClusterQueue team");
         assertThat(playground.press("manager")).contains("was started again");
         assertThat(page.locator("#connection")).hasText("live");
         assertThat(page.locator("#lost")).hasCount(0);
 
         page.locator("#connection")
-                .evaluate("element => { window.lost = new Promise(seen => new MutationObserver(() =>"
-                        + " element.dataset.state === 'lost' && seen(true)).observe(element, {attributes: true})); }");
+                .evaluate("element => new MutationObserver(() => window.sawLost ||= element.dataset.state === 'lost')"
+                        + ".observe(element, {attributes: true})");
         assertThat(playground.press("leader")).contains("started again");
-        assertThat((Boolean) page.evaluate("() => window.lost")).isTrue();
+        page.waitForFunction("() => window.sawLost");
         assertThat(page.locator("#connection")).hasText("live");
         assertThat(page.locator("#lost")).hasCount(0);
 
@@ -99,11 +103,16 @@ final class ConsoleIT {
             link("Orchestration").click();
             var row = page.locator("section.row").filter(new Locator.FilterOptions().setHasText("job-urgent"));
             assertThat(row.locator("span.cluster")).hasText(new String[] {"worker-1", "worker-2", "worker-3"});
-            assertThat(row.getByText("may preempt: ")).hasCount(1);
+            assertThat(row.getByText("preempting: ")).hasCount(1);
+            assertThat(row.getByText(Pattern.compile("^preempting: .* left$"))).hasCount(1);
             assertThat(row.getByText("would have to preempt, and waits for its turn"))
                     .hasCount(2);
-            picture("orchestration");
+            assertThat(row.locator("svg rect.preempting")).hasCount(1);
+            assertThat(row.locator("svg rect.signalled")).not().hasCount(0);
             var key = row.locator("h2").innerText();
+            decisionsCanBeScrolledBack(key);
+            onlyWhatIsAskedForIsShown(row);
+            picture("orchestration");
 
             link("Fleet").click();
             assertThat(cardsThatCount("preempting", 1)).hasCount(1);
@@ -111,7 +120,16 @@ final class ConsoleIT {
             picture("fleet");
 
             link("Queues").click();
+            assertThat(page.locator("h1")).isInViewport();
+            assertThat((Boolean) page.evaluate("() => document.querySelector('h1').getBoundingClientRect().top"
+                            + " >= document.querySelector('body > header').getBoundingClientRect().bottom"))
+                    .as("the title is not hidden under the header")
+                    .isTrue();
             assertThat(queuesOf("worker-2")).containsText("ClusterQueue team");
+            aCohortWhoseQueuesShare(story.worker("worker-3"));
+            assertThat(node("research")).containsText("3 of 2, 1 borrowed");
+            assertThat(node("shop")).containsText("0 of 4, 1 lent");
+            assertThat(node("company")).containsText("3 of 6, 1 lent");
             aLocalJobThatNeverFits(story.worker("worker-2"));
             var line = queuesOf("worker-2").locator("ol.next li");
             assertThat(line).hasCount(2);
@@ -126,16 +144,103 @@ final class ConsoleIT {
             assertThat(page.locator("h1")).containsText(key);
             assertThat(page.locator(".badge").filter(new Locator.FilterOptions().setHasText("waits for its gate")))
                     .hasCount(2);
-            assertThat(page.locator(".badge").filter(new Locator.FilterOptions().setHasText("may preempt")))
+            assertThat(page.locator(".badge").filter(new Locator.FilterOptions().setHasText("preempting")))
                     .hasCount(1);
+            whyNotIsAnsweredFlavorByFlavor();
+            whatIsReadStaysWhereItIsWhileThePageChanges();
             picture("workload");
-            assertThat(story.preempted()).hasSize(1);
 
-            var winner = story.letGo().getFirst();
+            var preempted = story.letGo();
+            assertThat(preempted).hasSize(1);
+            var winner = preempted.getFirst();
             assertThat(page.locator("section.row[aria-label=" + winner + "] .badge"))
                     .hasText(Pattern.compile("admitted|finished"));
             return page.url();
         }
+    }
+
+    private void decisionsCanBeScrolledBack(String key) {
+        var decisions = page.locator("ol.trail.all");
+        assertThat(decisions.locator("li").first()).containsText(key);
+        assertThat(decisions).containsText("opening the gate");
+        // On the reader's clock, not as a machine writes it.
+        assertThat(decisions).not().containsText(Pattern.compile("\\dT\\d"));
+        decisions.focus();
+        assertThat(decisions).isFocused();
+    }
+
+    private void onlyWhatIsAskedForIsShown(Locator row) {
+        page.getByLabel("Show only").fill("nobody");
+        assertThat(row).hasCount(0);
+        assertThat(page).hasURL(Pattern.compile("filter=nobody$"));
+        page.getByLabel("Show only").fill("WORKER-2");
+        assertThat(row).hasCount(1);
+        page.getByLabel("Show only").fill("");
+    }
+
+    /** Also where the worker says no more than that a gate is closed. */
+    private void whyNotIsAnsweredFlavorByFlavor() {
+        for (String worker : List.of("worker-1", "worker-2", "worker-3")) {
+            var place = page.locator("section.row[aria-label=" + worker + "]");
+            assertThat(place.locator("table.flavors tbody tr")).hasCount(1);
+            assertThat(place.locator("table.flavors tbody th")).hasText("default");
+            assertThat(place.locator("table.flavors tbody td")).hasText(new String[] {"4 cpu", "0", "4 more needed"});
+            assertThat(place).containsText("first of ");
+        }
+        assertThat(page.locator("section.row[aria-label=worker-2]"))
+                .containsText("first of 2 waiting in ClusterQueue team");
+    }
+
+    private void whatIsReadStaysWhereItIsWhileThePageChanges() {
+        var conditions = page.locator("section.row[aria-label=worker-2] summary");
+        conditions.focus();
+        page.keyboard().press("Enter");
+        var before = page.locator(".lead + p").innerText();
+        assertThat(page.locator(".lead + p")).not().hasText(before);
+        assertThat(conditions).isFocused();
+        assertThat(page.locator("section.row[aria-label=worker-2] table").last())
+                .containsText("PreemptionBlocked");
+        page.keyboard().press("Enter");
+    }
+
+    private Locator node(String name) {
+        return page.locator("section.row[aria-label=worker-3] .node")
+                .filter(new Locator.FilterOptions().setHasText(name));
+    }
+
+    /** One queue uses more than it has, and the other one less. */
+    private static void aCohortWhoseQueuesShare(HttpApi api) {
+        for (var queue : Map.of("research", 2, "shop", 4).entrySet()) {
+            api.post("/apis/kueue.x-k8s.io/v1beta2/clusterqueues", Deployment.object("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: %s}
+                spec:
+                  cohortName: company
+                  namespaceSelector: {}
+                  resourceGroups:
+                  - coveredResources: [cpu]
+                    flavors: [{name: default, resources: [{name: cpu, nominalQuota: %d}]}]
+                """.formatted(
+                            queue.getKey(), queue.getValue())));
+        }
+        api.post("/apis/kueue.x-k8s.io/v1beta2/namespaces/team/localqueues", Deployment.object("""
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: LocalQueue
+            metadata: {name: research}
+            spec: {clusterQueue: research}
+            """));
+        api.post("/apis/batch/v1/namespaces/team/jobs", Deployment.object("""
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: study, labels: {kueue.x-k8s.io/queue-name: research}}
+            spec:
+              suspend: true
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: work, image: work, command: [sleep, "600"], resources: {requests: {cpu: "3"}}}]
+            """));
     }
 
     private Locator cardsThatCount(String what, int count) {
@@ -181,7 +286,7 @@ final class ConsoleIT {
     private void aNarrowScreenInTheDarkIsEnough() {
         Page phone = chromium.page(360, 740, ColorScheme.DARK);
         phone.onPageError(errors::add);
-        for (String name : List.of("fleet", "orchestration", "queues")) {
+        for (String name : List.of("fleet", "orchestration", "queues", "workloads/team/nobody")) {
             phone.navigate(URI.create(playground.address("console"))
                     .resolve("/console/" + name)
                     .toString());
@@ -212,6 +317,7 @@ final class ConsoleIT {
     private void picture(String name) {
         var where = System.getProperty("console.pictures");
         if (where != null) {
+            page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }");
             page.screenshot(new Page.ScreenshotOptions()
                     .setPath(Path.of("..", where, "console-" + name + ".png"))
                     .setFullPage(true));

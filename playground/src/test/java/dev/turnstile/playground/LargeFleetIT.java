@@ -3,12 +3,15 @@ package dev.turnstile.playground;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.turnstile.manager.console.ConsoleView.ClusterCard;
 import dev.turnstile.manager.console.ConsoleView.ClusterCounts;
+import dev.turnstile.manager.console.ConsoleView.Decision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
 import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.manager.console.ConsoleView.ReplicaLane;
@@ -39,28 +42,22 @@ final class LargeFleetIT {
     private static final int SETTLED_MILLISECONDS = 3_000;
 
     private static final int WATCHED_MILLISECONDS = 6_000;
-    /** Adds up how long the page could not answer: tasks of over 50 ms, the browser's own measure. */
-    private static final String BLOCKED = "milliseconds => new Promise(done => { let sum = 0;"
-            + " new PerformanceObserver(list => list.getEntries().forEach(task => sum += task.duration))"
-            + ".observe({type: 'longtask'}); setTimeout(() => done(sum), milliseconds); })";
-
     private final JsonMapper json = new JsonMapper();
 
     @Test
     void staysFluid() throws IOException {
-        double small = blocked(10, 3);
-        double large = blocked(1_000, 20);
+        double small = worked(10, 3);
+        double large = worked(1_000, 20);
 
         System.out.printf(
-                "console: blocked %.1f %% of the time by 10 workloads on 3 clusters, %.1f %% by 1,000 on 20%n",
+                "console: %.1f %% of a processor for 10 workloads on 3 clusters, %.1f %% for 1,000 on 20%n",
                 100 * small, 100 * large);
-        assertThat(large)
-                .as("part of the time in which the page can not answer")
-                .isLessThan(0.5);
+        assertThat(small).as("part of a processor, and it does something").isPositive();
+        assertThat(large).as("part of a processor").isLessThan(0.5);
     }
 
-    /** The part of the time in which the orchestration page is not fluid. */
-    private double blocked(int workloads, int clusters) throws IOException {
+    /** What the orchestration page takes to stay up to date. */
+    private double worked(int workloads, int clusters) throws IOException {
         var executor = Executors.newVirtualThreadPerTaskExecutor();
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(executor);
@@ -74,11 +71,35 @@ final class LargeFleetIT {
                     .isVisible();
             assertThat(page.locator("section.row")).hasCount(workloads);
             page.waitForTimeout(SETTLED_MILLISECONDS);
-            return ((Number) page.evaluate(BLOCKED, WATCHED_MILLISECONDS)).doubleValue() / WATCHED_MILLISECONDS;
+            return worked(page);
         } finally {
             server.stop(0);
             executor.shutdownNow();
         }
+    }
+
+    /**
+     * How much of one processor the page takes, all of its scripts, layout and painting: as long as that is well below
+     * one, it answers at once. Processor time and not the clock's, since other tests run on the same machine.
+     */
+    private static double worked(Page page) {
+        CDPSession browser = page.context().newCDPSession(page);
+        var time = new JsonObject();
+        time.addProperty("timeDomain", "threadTicks");
+        browser.send("Performance.enable", time);
+        double before = taskSeconds(browser);
+        long began = System.nanoTime();
+        page.waitForTimeout(WATCHED_MILLISECONDS);
+        return (taskSeconds(browser) - before) / ((System.nanoTime() - began) / 1e9);
+    }
+
+    private static double taskSeconds(CDPSession browser) {
+        for (var metric : browser.send("Performance.getMetrics").getAsJsonArray("metrics")) {
+            if (metric.getAsJsonObject().get("name").getAsString().equals("TaskDuration")) {
+                return metric.getAsJsonObject().get("value").getAsDouble();
+            }
+        }
+        throw new AssertionError("the browser does not tell how long its tasks take");
     }
 
     private static void file(HttpExchange exchange) throws IOException {
@@ -120,8 +141,16 @@ final class LargeFleetIT {
         workloads.forEach(each -> groups.put(key(each), group(each, clusters, turn)));
         List<ClusterCard> cards =
                 IntStream.range(0, clusters).mapToObj(each -> card(each, turn)).toList();
-        var event = json.writeValueAsString(
-                Map.of("whole", whole, "time", Instant.now(), "clusters", cards, "groups", groups, "queues", Map.of()));
+        var decisions = groups.keySet().stream()
+                .map(key -> new Decision(Instant.now(), key, "opening the gate, for the %dth time".formatted(turn)))
+                .toList();
+        var event = json.writeValueAsString(Map.of(
+                "whole", whole,
+                "time", Instant.now(),
+                "clusters", cards,
+                "groups", groups,
+                "queues", Map.of(),
+                "decisions", decisions));
         exchange.getResponseBody().write(("data:" + event + "\n\n").getBytes(StandardCharsets.UTF_8));
         exchange.getResponseBody().flush();
     }
@@ -131,7 +160,8 @@ final class LargeFleetIT {
     }
 
     private static ClusterCard card(int cluster, int turn) {
-        var quota = new QuotaBar("default", "cpu", "100", String.valueOf(turn % 100), "", "", (turn % 100) / 100.0, 0);
+        var quota =
+                new QuotaBar("default", "cpu", "100", String.valueOf(turn % 100), "", "", (turn % 100) / 100.0, 0, 0);
         return new ClusterCard(
                 "worker-" + cluster, "Connected", "", (long) turn, new ClusterCounts(turn, 3, 1, 50), List.of(quota));
     }
@@ -147,6 +177,7 @@ final class LargeFleetIT {
                     open ? since.plusSeconds(60) : null,
                     null,
                     open ? since.plusSeconds(660) : null,
+                    false,
                     open ? "may preempt" : "waits, gate closed"));
         }
         return new GroupRow(

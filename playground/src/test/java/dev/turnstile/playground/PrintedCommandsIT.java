@@ -66,9 +66,7 @@ final class PrintedCommandsIT {
                 kubectl,
                 "kubectl --context=worker-1 -n team wait --timeout=60s --for=jsonpath={.status.phase}=Succeeded"
                         + " pod/urgent");
-        ran(
-                kubectl,
-                "kubectl --context=worker-1 -n team wait --timeout=60s --for=condition=Finished workloads --all");
+        ran(kubectl, "kubectl --context=worker-1 -n team wait --timeout=60s --for=condition=Finished workloads --all");
     }
 
     private static List<Path> samples() throws IOException {

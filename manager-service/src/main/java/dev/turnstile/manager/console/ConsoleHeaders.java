@@ -18,6 +18,8 @@ final class ConsoleHeaders extends OncePerRequestFilter {
             throws ServletException, IOException {
         response.setHeader("Content-Security-Policy", POLICY);
         response.setHeader("X-Content-Type-Options", "nosniff");
+        // After an upgrade, no page may be left with half of its files from before.
+        response.setHeader("Cache-Control", "no-cache");
         response.setHeader("Referrer-Policy", "no-referrer");
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
         chain.doFilter(request, response);

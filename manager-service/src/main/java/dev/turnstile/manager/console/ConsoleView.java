@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param clusters the worker clusters in the order of their names
  * @param groups by {@code namespace/name}: the workloads that are dispatched, or wait for it
  * @param queues by cluster: its cohort trees
+ * @param decisions what was decided about gates lately, oldest first, also about workloads that are gone
  */
 public record ConsoleView(
-        List<ClusterCard> clusters, SortedMap<String, GroupRow> groups, SortedMap<String, ClusterQueues> queues) {
+        List<ClusterCard> clusters,
+        SortedMap<String, GroupRow> groups,
+        SortedMap<String, ClusterQueues> queues,
+        List<Decision> decisions) {
 
     /**
      * A worker cluster.
@@ -38,9 +42,10 @@ public record ConsoleView(
      *
      * @param nominal as Kubernetes prints it, as the other amounts
      * @param borrowed empty where nothing is
-     * @param lent empty where nothing is
+     * @param lent empty where nothing is; "up to" an amount, or from one to another, where nobody can know
      * @param filled the part of the bar that is used within nominal quota, 0 to 1
      * @param over the part of the bar that is borrowed, 0 to 1
+     * @param away the part of the bar that is lent, at most, 0 to 1
      */
     public record QuotaBar(
             String flavor,
@@ -50,7 +55,8 @@ public record ConsoleView(
             String borrowed,
             String lent,
             double filled,
-            double over) {}
+            double over,
+            double away) {}
 
     /**
      * A workload of the manager's cluster and its replicas.
@@ -77,6 +83,7 @@ public record ConsoleView(
      * @param opened since when its gate is open
      * @param admitted since when it is admitted
      * @param until when its time slot ends
+     * @param preempting whether it waits for those whom it has preempted
      * @param says what it does now, in words
      */
     public record ReplicaLane(
@@ -85,10 +92,14 @@ public record ConsoleView(
             @Nullable Instant opened,
             @Nullable Instant admitted,
             @Nullable Instant until,
+            boolean preempting,
             String says) {}
 
     /** Something that was decided or that happened. */
     public record TrailLine(Instant time, String says) {}
+
+    /** Something that was decided about the gates of a workload. */
+    public record Decision(Instant time, String key, String says) {}
 
     /** The cohort trees of one cluster. */
     public record ClusterQueues(String cluster, List<QueueNode> roots) {}

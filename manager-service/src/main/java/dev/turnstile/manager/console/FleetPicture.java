@@ -1,8 +1,6 @@
 package dev.turnstile.manager.console;
 
 import dev.turnstile.core.dispatch.ClusterView;
-import dev.turnstile.core.dispatch.Gate;
-import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.manager.cluster.Link;
 import dev.turnstile.manager.cluster.QueueSights;
 import dev.turnstile.manager.cluster.RemoteCluster;
@@ -12,7 +10,9 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.console.ConsoleView.ClusterCard;
 import dev.turnstile.manager.console.ConsoleView.ClusterCounts;
 import dev.turnstile.manager.console.ConsoleView.ClusterQueues;
+import dev.turnstile.manager.console.ConsoleView.Decision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
+import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupMemory;
@@ -83,15 +83,22 @@ public final class FleetPicture implements ConsoleSource {
         groups.forEach(group -> row(group).ifPresent(row -> rows.put(row.key(), row)));
         var cards = new ArrayList<ClusterCard>();
         var trees = new TreeMap<String, ClusterQueues>();
-        trees.put(HERE, localQueues());
+        trees.put(HERE, queuesOf(HERE, queues, picture(queues), waitingHere()));
         for (var cluster : remotes.all()) {
-            cards.add(card(cluster, groups));
             var session = cluster.session();
-            if (session != null) {
-                trees.put(cluster.name(), queuesOf(cluster.name(), session));
+            var picture = session == null ? null : picture(session.queues());
+            cards.add(card(cluster, picture == null ? List.of() : picture.total(), groups));
+            if (session != null && picture != null) {
+                trees.put(cluster.name(), queuesOf(cluster.name(), session.queues(), picture, waitingIn(session)));
             }
         }
-        return new ConsoleView(cards, rows, trees);
+        return new ConsoleView(cards, rows, trees, decisions());
+    }
+
+    private List<Decision> decisions() {
+        return trail.all().stream()
+                .map(entry -> new Decision(entry.time(), entry.workload().toString(), entry.words()))
+                .toList();
     }
 
     private Optional<GroupRow> row(GroupView view) {
@@ -131,7 +138,7 @@ public final class FleetPicture implements ConsoleSource {
         return Absent.orElse(workload.spec().priority(), 0);
     }
 
-    private static ClusterCard card(RemoteCluster cluster, List<GroupView> groups) {
+    private static ClusterCard card(RemoteCluster cluster, List<QuotaBar> quotas, List<GroupView> groups) {
         var session = cluster.session();
         Collection<ClusterQueue> queues =
                 session == null ? List.of() : session.queues().clusterQueues().all();
@@ -147,7 +154,7 @@ public final class FleetPicture implements ConsoleSource {
                 message,
                 cluster.lag().map(Duration::toMillis).orElse(null),
                 counts(cluster.name(), queues, groups),
-                QueuePicture.total(queues));
+                quotas);
     }
 
     private static ClusterCounts counts(String cluster, Collection<ClusterQueue> queues, List<GroupView> groups) {
@@ -164,31 +171,27 @@ public final class FleetPicture implements ConsoleSource {
                     group.group().cluster(cluster).flatMap(ClusterView::replica).orElse(null);
             if (replica != null && replica.asksForPreemption()) {
                 gated++;
-            } else if (replica != null && preempts(replica)) {
+            } else if (replica != null && GroupPicture.mayPreempt(replica)) {
                 preempting++;
             }
         }
         return new ClusterCounts(pending, gated, preempting, running);
     }
 
-    private static boolean preempts(Replica replica) {
-        return replica.gate() instanceof Gate.Open
-                && !replica.holdsQuota()
-                && replica.finished().isEmpty();
+    private static QueuePicture picture(QueueSights queues) {
+        return new QueuePicture(queues.clusterQueues().all(), queues.cohorts().all());
     }
 
-    private ClusterQueues localQueues() {
-        var waiting = workloads.all().stream()
+    private List<Waiting> waitingHere() {
+        return workloads.all().stream()
                 .flatMap(workload -> Waiting.of(workload).stream())
                 .toList();
-        return queuesOf(HERE, queues, waiting);
     }
 
-    private ClusterQueues queuesOf(String cluster, RemoteSession session) {
-        var waiting = session.workloads().all().stream()
+    private static List<Waiting> waitingIn(RemoteSession session) {
+        return session.workloads().all().stream()
                 .flatMap(object -> waiting(object).stream())
                 .toList();
-        return queuesOf(cluster, session.queues(), waiting);
     }
 
     private static Optional<Waiting> waiting(RemoteObject<Workload> object) {
@@ -199,12 +202,9 @@ public final class FleetPicture implements ConsoleSource {
         };
     }
 
-    private static ClusterQueues queuesOf(String cluster, QueueSights queues, Collection<Waiting> waiting) {
-        return QueuePicture.of(
-                cluster,
-                queues.clusterQueues().all(),
-                queues.cohorts().all(),
-                Waiting.next(waiting, queue -> clusterQueueOf(queue, queues)));
+    private static ClusterQueues queuesOf(
+            String cluster, QueueSights queues, QueuePicture picture, Collection<Waiting> waiting) {
+        return picture.draw(cluster, Waiting.next(waiting, queue -> clusterQueueOf(queue, queues)));
     }
 
     private static String clusterQueueOf(ObjectKey localQueue, QueueSights queues) {
@@ -219,15 +219,43 @@ public final class FleetPicture implements ConsoleSource {
         if (local == null) {
             return Optional.empty();
         }
-        var replicas = new TreeMap<String, Workload>();
-        for (var cluster : remotes.all()) {
-            var session = cluster.session();
-            if (session != null && session.workloads().get(key) instanceof RemoteObject.Ours<Workload> ours) {
-                replicas.put(cluster.name(), ours.object());
-            }
+        var view = reader.read(key);
+        var row = view == null ? Optional.<GroupRow>empty() : row(view);
+        var sights = new ArrayList<Sight>();
+        sights.add(Sight.of(HERE, local, queues, waitingHere()));
+        for (var cluster : clustersOf(view)) {
+            sights.add(sight(cluster, key, row));
         }
-        var memory = memories.all().get(key);
         return Optional.of(WorkloadPicture.of(
-                key.toString(), HERE, local, replicas, memory == null ? "" : memory.placement(), trailOf(key)));
+                key.toString(), local, clusterQueueOf(local), row.map(GroupRow::says), sights, trailOf(key)));
+    }
+
+    private static List<ClusterView> clustersOf(@Nullable GroupView view) {
+        if (view == null) {
+            return List.of();
+        }
+        var group = view.group();
+        return group.clusters().stream()
+                .filter(cluster -> cluster.replica().isPresent() || group.nominated(cluster))
+                .toList();
+    }
+
+    private Sight sight(ClusterView cluster, ObjectKey key, Optional<GroupRow> row) {
+        var remote = remotes.get(cluster.name());
+        var session = remote == null ? null : remote.session();
+        var replica = session != null && session.workloads().get(key) instanceof RemoteObject.Ours<Workload> ours
+                ? ours.object()
+                : null;
+        var link = remote != null && remote.link() instanceof Link.Down down ? down.message() : "";
+        if (session == null || replica == null) {
+            var lane = row.stream()
+                    .flatMap(each -> each.replicas().stream())
+                    .filter(each -> each.cluster().equals(cluster.name()))
+                    .map(ConsoleView.ReplicaLane::says)
+                    .findFirst();
+            return Sight.nothing(cluster.name(), cluster.connected(), link, lane.orElse("no replica"));
+        }
+        return Sight.of(cluster.name(), replica, session.queues(), waitingIn(session))
+                .through(cluster.connected(), link);
     }
 }

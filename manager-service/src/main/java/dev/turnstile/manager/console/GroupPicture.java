@@ -11,6 +11,7 @@ import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
 import dev.turnstile.manager.console.ConsoleView.ReplicaLane;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
+import dev.turnstile.model.condition.WaitReasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,28 +74,42 @@ final class GroupPicture {
     }
 
     private static ReplicaLane words(ClusterView cluster, String says) {
-        return new ReplicaLane(cluster.name(), null, null, null, null, says);
+        return new ReplicaLane(cluster.name(), null, null, null, null, false, says);
     }
 
     private static ReplicaLane lane(String cluster, Replica replica, Duration slot) {
         var opened = opened(replica);
-        boolean mayPreempt = opened.isPresent()
-                && !replica.holdsQuota()
-                && replica.finished().isEmpty();
+        boolean mayPreempt = mayPreempt(replica);
         return new ReplicaLane(
                 cluster,
                 replica.signal().map(Sighting::writtenAt).orElse(null),
                 opened.orElse(null),
                 replica.admission().orElse(null),
                 mayPreempt ? opened.map(at -> at.plus(slot)).orElse(null) : null,
-                says(replica, mayPreempt));
+                preempts(replica),
+                says(replica));
+    }
+
+    /** Its gate is open, and it has not got what it needs yet. */
+    static boolean mayPreempt(Replica replica) {
+        return opened(replica).isPresent()
+                && !replica.holdsQuota()
+                && replica.finished().isEmpty();
+    }
+
+    private static boolean preempts(Replica replica) {
+        return mayPreempt(replica) && waitsBecause(replica, WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS);
+    }
+
+    private static boolean waitsBecause(Replica replica, String reason) {
+        return replica.waitsFor().filter(waits -> waits.reason().equals(reason)).isPresent();
     }
 
     private static Optional<Instant> opened(Replica replica) {
         return replica.gate() instanceof Gate.Open(var since) ? Optional.of(since) : Optional.empty();
     }
 
-    private static String says(Replica replica, boolean mayPreempt) {
+    private static String says(Replica replica) {
         if (replica.finished().isPresent()) {
             return "finished";
         }
@@ -108,8 +123,14 @@ final class GroupPicture {
             return "quota reserved, waits for checks of that cluster";
         }
         var waits = replica.waitsFor().map(Replica.WaitReason::message).orElse("");
-        if (mayPreempt) {
-            return "may preempt" + (waits.isEmpty() ? "" : ": " + waits);
+        if (preempts(replica)) {
+            return "preempting: " + waits;
+        }
+        if (mayPreempt(replica)) {
+            // What it said before its gate was opened is no longer so.
+            return waits.isEmpty() || waitsBecause(replica, WaitReasons.PREEMPTION_GATED)
+                    ? "may preempt"
+                    : "may preempt: " + waits;
         }
         if (replica.asksForPreemption()) {
             return "would have to preempt, and waits for its turn";

@@ -74,6 +74,15 @@ record Waiting(ObjectKey key, ObjectKey localQueue, int priority, Instant create
                         Collectors.collectingAndThen(Collectors.toList(), Waiting::firstOf)));
     }
 
+    /** All who wait in one ClusterQueue, the head first. */
+    static List<Waiting> inLine(
+            Collection<Waiting> waiting, Function<ObjectKey, String> clusterQueueOf, String clusterQueue) {
+        return waiting.stream()
+                .filter(each -> clusterQueueOf.apply(each.localQueue()).equals(clusterQueue))
+                .sorted(LINE)
+                .toList();
+    }
+
     private static List<NextWorkload> firstOf(List<Waiting> line) {
         return line.stream()
                 .sorted(LINE)

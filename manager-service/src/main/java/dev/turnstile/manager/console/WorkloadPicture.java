@@ -2,51 +2,99 @@ package dev.turnstile.manager.console;
 
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.console.WorkloadView.ConditionLine;
+import dev.turnstile.manager.console.WorkloadView.HistoryLine;
 import dev.turnstile.manager.console.WorkloadView.Place;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Optional;
 
 /** Why a workload does not run: what each cluster says of it, sorted out for a reader. */
 final class WorkloadPicture {
 
     private WorkloadPicture() {}
 
+    /** How it is in one cluster: a word or two, a mood, a sentence. */
+    private record Standing(String state, String mood, String says) {}
+
     /**
      * Draws it.
      *
-     * @param replicas by cluster
-     * @param says what the manager says of it; empty where it has nothing to do with it
+     * @param decided what the manager says of it; empty where it has nothing to do with it
+     * @param sights the manager's cluster first
      */
     static WorkloadView of(
             String key,
-            String localCluster,
             Workload local,
-            SortedMap<String, Workload> replicas,
-            String says,
+            String clusterQueue,
+            Optional<String> decided,
+            List<Sight> sights,
             List<TrailLine> trail) {
-        var places = new ArrayList<Place>();
-        places.add(place(localCluster, local));
-        replicas.forEach((cluster, replica) -> places.add(place(cluster, replica)));
-        var history = new ArrayList<>(trail);
-        history.addAll(changes(localCluster, local));
-        replicas.forEach((cluster, replica) -> history.addAll(changes(cluster, replica)));
-        history.sort(Comparator.comparing(TrailLine::time).reversed().thenComparing(TrailLine::says));
-        return new WorkloadView(key, says.isEmpty() ? state(local) : says, places, history);
+        var history = new ArrayList<HistoryLine>();
+        trail.forEach(line -> history.add(new HistoryLine(line.time(), "", line.says())));
+        for (var sight : sights) {
+            var workload = sight.workload();
+            if (workload != null) {
+                history.addAll(changes(sight.cluster(), workload));
+            }
+        }
+        history.sort(Comparator.comparing(HistoryLine::time)
+                .reversed()
+                .thenComparing(HistoryLine::where)
+                .thenComparing(HistoryLine::says));
+        var created = local.metadata().getCreationTimestamp();
+        return new WorkloadView(
+                key,
+                clusterQueue,
+                Absent.orElse(local.spec().queueName(), ""),
+                Absent.orElse(local.spec().priority(), 0),
+                created == null ? Instant.EPOCH : created.toInstant(),
+                decided.filter(says -> !says.isEmpty())
+                        .orElseGet(() -> standing(local).says()),
+                sights.stream().map(WorkloadPicture::place).toList(),
+                history);
     }
 
-    private static Place place(String cluster, Workload workload) {
+    private static Place place(Sight sight) {
+        var workload = sight.workload();
+        if (workload == null) {
+            return new Place(
+                    sight.cluster(),
+                    sight.connected() ? "no replica" : "not connected",
+                    sight.connected() ? "warn" : "bad",
+                    sight.instead(),
+                    "",
+                    sight.trouble().isEmpty() ? List.of() : List.of(sight.trouble()),
+                    List.of(),
+                    List.of());
+        }
+        return place(sight, workload);
+    }
+
+    private static Place place(Sight sight, Workload workload) {
+        var standing = standing(workload);
+        var reasons = reasons(workload);
+        if (!sight.trouble().isEmpty()) {
+            reasons.addFirst(sight.trouble());
+        }
         return new Place(
-                cluster,
-                state(workload),
-                mood(workload),
-                reasons(workload),
+                sight.cluster(),
+                sight.connected() ? standing.state() : "not connected",
+                sight.connected() ? standing.mood() : "bad",
+                sight.connected()
+                        ? standing.says()
+                        : "It was like this when the cluster was last seen: " + standing.says(),
+                sight.line().map(line -> line(line, sight)).orElse(""),
+                reasons,
+                sight.room().map(room -> FlavorPicture.of(workload, room)).orElse(List.of()),
                 workload.status().conditions().stream()
                         .map(condition -> new ConditionLine(
                                 condition.type(),
@@ -57,34 +105,82 @@ final class WorkloadPicture {
                         .toList());
     }
 
-    private static String state(Workload workload) {
-        var status = workload.status();
-        if (status.finished()) {
-            return "finished";
-        }
-        if (status.evicted()) {
-            return "evicted";
-        }
-        if (status.admitted()) {
-            return "admitted";
-        }
-        if (status.quotaReserved()) {
-            return "quota reserved";
-        }
-        if (!status.preemptionBlocked()) {
-            return "waits";
-        }
-        return PreemptionGates.allOpen(workload.spec().preemptionGates(), status.preemptionGates())
-                ? "may preempt"
-                : "waits for its gate";
+    private static String line(Sight.Line line, Sight sight) {
+        var queue = sight.room()
+                .map(room -> " in ClusterQueue " + room.queue().metadata().getName())
+                .orElse("");
+        return (line.position() == 1 ? "first" : "number " + line.position()) + " of " + line.length() + " waiting"
+                + queue;
     }
 
-    private static String mood(Workload workload) {
+    private static Standing standing(Workload workload) {
         var status = workload.status();
-        if (status.evicted()) {
-            return "bad";
+        if (status.finished()) {
+            return new Standing(
+                    "finished", "good", "It is over: " + message(workload, ConditionTypes.FINISHED, "it finished"));
         }
-        return status.finished() || status.admitted() ? "good" : "warn";
+        if (status.evicted()) {
+            return new Standing(
+                    "evicted", "bad", "It had to go: " + message(workload, ConditionTypes.EVICTED, "it was evicted"));
+        }
+        if (status.admitted()) {
+            return new Standing("admitted", "good", "It may run here.");
+        }
+        if (!workload.spec().active()) {
+            return new Standing("deactivated", "bad", "Somebody has switched it off (spec.active is false).");
+        }
+        if (status.quotaReserved()) {
+            return new Standing("quota reserved", "warn", "Its quota is reserved; it waits for its admission checks.");
+        }
+        if (status.preemptionBlocked()) {
+            return PreemptionGates.allOpen(workload.spec().preemptionGates(), status.preemptionGates())
+                    ? mayPreempt(workload)
+                    : new Standing(
+                            "waits for its gate",
+                            "warn",
+                            "Others would have to stop for it here, and its gate is closed: it may not make them yet.");
+        }
+        return waits(workload);
+    }
+
+    private static Standing mayPreempt(Workload workload) {
+        return waitReason(workload).equals(WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS)
+                ? new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.")
+                : new Standing("may preempt", "warn", "Others would have to stop for it here, and it may make them.");
+    }
+
+    private static Standing waits(Workload workload) {
+        return switch (waitReason(workload)) {
+            case WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS ->
+                new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.");
+            case WaitReasons.EXCEEDS_MAX_QUOTA ->
+                new Standing("never fits", "bad", "It asks for more than there will ever be here.");
+            case WaitReasons.NO_MATCHING_FLAVOR ->
+                new Standing("never fits", "bad", "No flavor's nodes suit its pods here.");
+            case WaitReasons.MISCONFIGURED, WaitReasons.SUSPENDED ->
+                new Standing("held up", "bad", "Its queue lets nobody in as it is.");
+            case WaitReasons.ADMISSION_CONSTRAINED ->
+                new Standing("constrained", "warn", "It could have room here, but not under its own constraints.");
+            case WaitReasons.ON_HOLD -> new Standing("on hold", "warn", "Something holds it in its queue.");
+            case WaitReasons.WAITING_FOR_PODS_READY ->
+                new Standing("waits", "warn", "It waits until the pods of what was admitted before it are ready.");
+            case "" -> new Standing("waits", "warn", "The scheduler has not looked at it yet.");
+            default -> new Standing("waits", "warn", "There is not enough free quota for it now.");
+        };
+    }
+
+    private static String waitReason(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+                .filter(condition -> !condition.holds())
+                .map(Condition::reason)
+                .orElse("");
+    }
+
+    private static String message(Workload workload, String type, String otherwise) {
+        return Conditions.find(workload.status().conditions(), type)
+                .map(Condition::message)
+                .filter(text -> !text.isEmpty())
+                .orElse(otherwise);
     }
 
     /** The scheduler names pod sets and flavors one after the other; here each gets a line of its own. */
@@ -103,12 +199,12 @@ final class WorkloadPicture {
         return reasons;
     }
 
-    private static List<TrailLine> changes(String cluster, Workload workload) {
+    private static List<HistoryLine> changes(String cluster, Workload workload) {
         return workload.status().conditions().stream()
-                .map(condition -> new TrailLine(
+                .map(condition -> new HistoryLine(
                         condition.lastTransitionTime(),
-                        cluster + ": " + condition.type() + (condition.holds() ? "" : " no longer, or not yet") + ", "
-                                + condition.reason() + ": " + condition.message()))
+                        cluster,
+                        condition.type() + (condition.holds() ? "" : " is false") + ": " + condition.message()))
                 .toList();
     }
 }

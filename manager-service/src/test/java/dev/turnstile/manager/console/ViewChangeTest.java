@@ -44,8 +44,23 @@ class ViewChangeTest {
         assertThat(json.path("time").asString()).isEqualTo("2026-11-18T12:00:00Z");
     }
 
+    @Test
+    void onlyNewDecisionsAreTold() {
+        var first = new ConsoleView.Decision(NOON, "team/a", "opening the gate on east");
+        var second = new ConsoleView.Decision(NOON.plusSeconds(300), "team/a", "opening the gate on west");
+
+        var change = ViewChange.between(decided(first), decided(first, second), NOON);
+
+        assertThat(change.decisions()).containsExactly(second);
+        assertThat(change.isEmpty()).isFalse();
+    }
+
+    private static ConsoleView decided(ConsoleView.Decision... decisions) {
+        return new ConsoleView(List.of(), new TreeMap<>(), new TreeMap<>(), List.of(decisions));
+    }
+
     private static ConsoleView view(List<ClusterCard> clusters, Map<String, GroupRow> groups) {
-        return new ConsoleView(clusters, new TreeMap<>(groups), new TreeMap<>());
+        return new ConsoleView(clusters, new TreeMap<>(groups), new TreeMap<>(), List.of());
     }
 
     private static ClusterCard cluster(String name, int running) {
