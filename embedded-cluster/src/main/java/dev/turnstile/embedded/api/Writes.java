@@ -111,7 +111,8 @@ final class Writes {
         }
         type.strategy().prepareForCreate(object);
         EmptyFields.drop(type, object);
-        List<FieldError> errors = new ArrayList<>(MetadataRules.validate(type, object, type.strategy().nameRule()));
+        List<FieldError> errors = new ArrayList<>(
+                MetadataRules.validate(type, object, type.strategy().nameRule()));
         if (type.schema() != null) {
             errors.addAll(type.schema().validate(object, null));
         }

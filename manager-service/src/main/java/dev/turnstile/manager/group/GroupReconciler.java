@@ -13,18 +13,24 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.manager.translate.LocalPatches;
 import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.model.event.EventComponents;
+import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -203,9 +209,32 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
                     tell(view, set.message());
                 }
             }
-            case PlacementEffect.FinishLocal finish ->
-                update(view, fresh -> LocalPatches.finished(fresh, finish.finish(), now));
+            case PlacementEffect.FinishLocal finish -> {
+                if (update(view, fresh -> LocalPatches.finished(fresh, finish.finish(), now))) {
+                    tellFinished(view);
+                }
+            }
             case PlacementEffect.ClearPlacement clear -> update(view, LocalPatches::cleared);
+        }
+    }
+
+    /** Says of the job what the worker-service here says where it is the first to find the job at its end. */
+    private void tellFinished(GroupView view) {
+        List<V1OwnerReference> owners = view.local() == null
+                ? List.of()
+                : Absent.list(view.local().metadata().getOwnerReferences());
+        if (!owners.isEmpty()) {
+            V1OwnerReference owner = owners.getFirst();
+            events.normal(
+                    new EventTarget(
+                            owner.getApiVersion(),
+                            owner.getKind(),
+                            view.key().namespace(),
+                            owner.getName(),
+                            owner.getUid()),
+                    EventComponents.jobController(owner.getKind().equals("Pod") ? "pod" : "batch/job"),
+                    EventReasons.FINISHED_WORKLOAD,
+                    "Workload '" + view.key() + "' is declared finished");
         }
     }
 

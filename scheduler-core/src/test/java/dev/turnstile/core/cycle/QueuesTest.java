@@ -164,7 +164,10 @@ class QueuesTest {
         world.cycle();
         assertThat(heads(world.cycle())).isEmpty();
 
-        world.change(aWorkload("runs").priority(10).requests(4).build(world.workload("runs").admission()));
+        world.change(aWorkload("runs")
+                .priority(10)
+                .requests(4)
+                .build(world.workload("runs").admission()));
 
         assertThat(world.outcomeOf("waits")).isInstanceOf(Outcome.Preempt.class);
     }

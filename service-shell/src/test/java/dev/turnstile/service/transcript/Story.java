@@ -11,6 +11,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 record Story(String name, NavigableSet<String> clusters, Settings settings, List<Step> steps, JsonNode metrics) {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
+    private static final Pattern CREDENTIALS = Pattern.compile("HOST:PORT-OF-([a-z0-9-]+)");
 
     /**
      * One step.
@@ -100,6 +102,8 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         ObjectNode tree = (ObjectNode) YAML.readTree(yaml);
         NavigableSet<String> clusters = new TreeSet<>();
         tree.findValuesAsString("cluster").forEach(clusters::add);
+        // Of some there is nothing to tell but that they are connected.
+        CREDENTIALS.matcher(yaml).results().forEach(named -> clusters.add(named.group(1)));
         List<Step> steps = new ArrayList<>();
         RecordedClock clock = RecordedClock.of(tree.path("clock"));
         double before = 0;
