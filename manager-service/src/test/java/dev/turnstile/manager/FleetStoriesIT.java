@@ -48,63 +48,61 @@ class FleetStoriesIT {
 
     @Test
     void aJobThatFitsIsPlacedOnceAndTheOtherReplicasGo() {
-        fleet.queues("fits", "4");
+        String team = fleet.queues("fits", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            fleet.job(MANAGER, "fits", "sample", 2, "low", "infinity");
-            String winner = eventuallyPlaced("fits", "sample");
-            assertThat(fleet.check("fits", "sample"))
-                    .isEqualTo("Ready The workload was admitted on \"" + winner + "\"");
+            fleet.job(MANAGER, team, "sample", 2, "low", "infinity");
+            String winner = eventuallyPlaced(team, "sample");
+            assertThat(fleet.check(team, "sample")).isEqualTo("Ready The workload was admitted on \"" + winner + "\"");
             for (String worker : WORKERS) {
                 if (!worker.equals(winner)) {
                     eventually(
                             "nothing is left on " + worker,
-                            () -> fleet.list(worker, WORKLOAD, "fits").isEmpty());
+                            () -> fleet.list(worker, WORKLOAD, team).isEmpty());
                 }
             }
             eventually(
                     "the remote job is made",
-                    () -> fleet.get(winner, ApiResource.JOB, "fits", "sample")
+                    () -> fleet.get(winner, ApiResource.JOB, team, "sample")
                             .path("metadata")
                             .path("annotations")
                             .path("kueue.x-k8s.io/prebuilt-workload-name")
                             .asString("")
-                            .equals(fleet.workload("fits", "sample")
+                            .equals(fleet.workload(team, "sample")
                                     .path("metadata")
                                     .path("name")
                                     .asString()));
             eventually(
                     "its status is told here",
-                    () -> fleet.get(MANAGER, ApiResource.JOB, "fits", "sample")
+                    () -> fleet.get(MANAGER, ApiResource.JOB, team, "sample")
                                     .path("status")
                                     .path("ready")
                                     .asInt(0)
                             == 2);
-            eventually("it is told", () -> fleet.told("fits", "MultiKueue"));
-            assertThat(fleet.list(MANAGER, TestFleet.POD, "fits")).isEmpty();
+            eventually("it is told", () -> fleet.told(team, "MultiKueue"));
+            assertThat(fleet.list(MANAGER, TestFleet.POD, team)).isEmpty();
 
-            fleet.delete(MANAGER, ApiResource.JOB, "fits", "sample");
+            fleet.delete(MANAGER, ApiResource.JOB, team, "sample");
             eventually(
                     "nothing is left anywhere",
                     () -> WORKERS.stream()
-                            .allMatch(worker ->
-                                    fleet.list(worker, WORKLOAD, "fits").isEmpty()
-                                            && fleet.list(worker, ApiResource.JOB, "fits")
-                                                    .isEmpty()));
+                            .allMatch(worker -> fleet.list(worker, WORKLOAD, team)
+                                            .isEmpty()
+                                    && fleet.list(worker, ApiResource.JOB, team).isEmpty()));
             assertThat(manager.active()).isTrue();
         }
     }
 
     @Test
     void whatIsFinishedThereIsFinishedHereAndNothingIsLeftThere() {
-        fleet.queues("ends", "4");
+        String team = fleet.queues("ends", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            fleet.job(MANAGER, "ends", "sample", 1, "low", fleet.seconds(2));
-            String winner = eventuallyPlaced("ends", "sample");
+            fleet.job(MANAGER, team, "sample", 1, "low", fleet.seconds(2));
+            String winner = eventuallyPlaced(team, "sample");
             eventually(
                     "it is finished here as there",
-                    () -> condition(fleet.workload("ends", "sample"), "Finished")
+                    () -> condition(fleet.workload(team, "sample"), "Finished")
                             .equals("True Succeeded Reached expected number of succeeded pods"));
-            assertThat(fleet.get(MANAGER, ApiResource.JOB, "ends", "sample")
+            assertThat(fleet.get(MANAGER, ApiResource.JOB, team, "sample")
                             .path("status")
                             .path("succeeded")
                             .asInt(0))
@@ -112,33 +110,32 @@ class FleetStoriesIT {
                     .isEqualTo(1);
             eventually(
                     "nothing is left there",
-                    () -> fleet.list(winner, ApiResource.JOB, "ends").isEmpty()
-                            && fleet.replica(winner, "ends", "sample").isMissingNode());
+                    () -> fleet.list(winner, ApiResource.JOB, team).isEmpty()
+                            && fleet.replica(winner, team, "sample").isMissingNode());
             assertThat(manager.active()).isTrue();
         }
     }
 
     @Test
     void aClusterThatIsLostWithItsGateOpenIsNotForgottenAndTheNextComesAfterTheTimeOut() {
-        fleet.queues("lost", "3");
+        String team = fleet.queues("lost", "3");
         try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 8s", ORCHESTRATED)) {
-            fill("lost", 3);
+            fill(team, 3);
             WORKERS.forEach(fleet::stopWorker);
             try {
-                fleet.job(MANAGER, "lost", "urgent", 3, "high", "infinity");
+                fleet.job(MANAGER, team, "urgent", 3, "high", "infinity");
                 eventually(
                         "it is offered everywhere",
                         () -> WORKERS.stream()
                                 .noneMatch(worker ->
-                                        fleet.replica(worker, "lost", "urgent").isMissingNode()));
+                                        fleet.replica(worker, team, "urgent").isMissingNode()));
                 // Only the gates are looked at here: the workers' part is played by hand.
                 Instant asked = Instant.now();
-                WORKERS.forEach(worker -> signal(worker, "lost", "urgent"));
+                WORKERS.forEach(worker -> signal(worker, team, "urgent"));
                 eventually(
-                        "the first is opened",
-                        () -> fleet.open("lost", "urgent").size() == 1);
-                String first = fleet.open("lost", "urgent").getFirst();
-                assertThat(annotation("lost", "urgent")).contains("cluster=" + first);
+                        "the first is opened", () -> fleet.open(team, "urgent").size() == 1);
+                String first = fleet.open(team, "urgent").getFirst();
+                assertThat(annotation(team, "urgent")).contains("cluster=" + first);
                 fleet.cutOff(first);
                 List<String> others =
                         WORKERS.stream().filter(worker -> !worker.equals(first)).toList();
@@ -146,20 +143,20 @@ class FleetStoriesIT {
                         "another one is opened",
                         () -> others.stream()
                                 .anyMatch(worker ->
-                                        fleet.gate(worker, "lost", "urgent").equals("Open")));
+                                        fleet.gate(worker, team, "urgent").equals("Open")));
                 assertThat(Duration.between(asked, Instant.now())).isGreaterThan(Duration.ofSeconds(7));
                 assertThat(others.stream()
                                 .filter(worker ->
-                                        fleet.gate(worker, "lost", "urgent").equals("Open")))
+                                        fleet.gate(worker, team, "urgent").equals("Open")))
                         .hasSize(1);
-                eventually("it is told", () -> fleet.told("lost", "PreemptionUngatingDeferred"));
+                eventually("it is told", () -> fleet.told(team, "PreemptionUngatingDeferred"));
                 fleet.reconnect(first);
                 assertThat(manager.active()).isTrue();
             } finally {
                 WORKERS.forEach(fleet::reconnect);
                 WORKERS.forEach(fleet::startWorker);
             }
-            fleet.delete(MANAGER, ApiResource.JOB, "lost", "urgent");
+            fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
         }
     }
 
@@ -189,66 +186,62 @@ class FleetStoriesIT {
 
     @Test
     void whoIsKilledBetweenTheNoteAndTheGateGoesOnWithTheSameReplica() {
-        fleet.queues("killed", "3");
+        String team = fleet.queues("killed", "3");
         WORKERS.forEach(fleet::stopWorker);
         try {
             try (FragileManager first = fleet.fragileManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
                 first.diesAfter(FragileManager::writesTheNote).start();
-                fleet.job(MANAGER, "killed", "urgent", 3, "high", "infinity");
+                fleet.job(MANAGER, team, "urgent", 3, "high", "infinity");
                 eventually(
                         "it is offered everywhere",
                         () -> WORKERS.stream()
-                                .noneMatch(worker -> fleet.replica(worker, "killed", "urgent")
-                                        .isMissingNode()));
-                signal("worker2", "killed", "urgent");
+                                .noneMatch(worker ->
+                                        fleet.replica(worker, team, "urgent").isMissingNode()));
+                signal("worker2", team, "urgent");
                 eventually("it was killed", first::dead);
             }
-            assertThat(annotation("killed", "urgent")).contains("cluster=worker2");
-            assertThat(fleet.open("killed", "urgent")).isEmpty();
-            signal("worker1", "killed", "urgent");
+            assertThat(annotation(team, "urgent")).contains("cluster=worker2");
+            assertThat(fleet.open(team, "urgent")).isEmpty();
+            signal("worker1", team, "urgent");
             try (ManagerRuntime second = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
-                eventually(
-                        "worker2 is opened",
-                        () -> fleet.open("killed", "urgent").equals(List.of("worker2")));
-                assertThat(annotation("killed", "urgent")).contains("cluster=worker2");
+                eventually("worker2 is opened", () -> fleet.open(team, "urgent").equals(List.of("worker2")));
+                assertThat(annotation(team, "urgent")).contains("cluster=worker2");
                 assertThat(second.active()).isTrue();
             }
         } finally {
             WORKERS.forEach(fleet::startWorker);
-            fleet.delete(MANAGER, ApiResource.JOB, "killed", "urgent");
+            fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
         }
     }
 
     @Test
     void turnedOffItLeavesNobodyGatedAndTurnedOnItClosesWhoWaits() {
-        fleet.queues("switched", "3");
+        String team = fleet.queues("switched", "3");
         WORKERS.forEach(fleet::stopWorker);
         try {
             try (ManagerRuntime on = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
-                fleet.job(MANAGER, "switched", "urgent", 3, "high", "infinity");
+                fleet.job(MANAGER, team, "urgent", 3, "high", "infinity");
                 eventually(
                         "it is offered everywhere",
                         () -> WORKERS.stream()
-                                .noneMatch(worker -> fleet.replica(worker, "switched", "urgent")
-                                        .isMissingNode()));
-                WORKERS.forEach(worker -> signal(worker, "switched", "urgent"));
-                eventually("one is open", () -> fleet.open("switched", "urgent").size() == 1);
+                                .noneMatch(worker ->
+                                        fleet.replica(worker, team, "urgent").isMissingNode()));
+                WORKERS.forEach(worker -> signal(worker, team, "urgent"));
+                eventually("one is open", () -> fleet.open(team, "urgent").size() == 1);
                 assertThat(on.active()).isTrue();
             }
             try (ManagerRuntime off = fleet.startManager("", "MultiKueueOrchestratedPreemption: false")) {
-                eventually(
-                        "all are open", () -> fleet.open("switched", "urgent").size() == 3);
-                assertThat(annotation("switched", "urgent")).contains("feature=off");
+                eventually("all are open", () -> fleet.open(team, "urgent").size() == 3);
+                assertThat(annotation(team, "urgent")).contains("feature=off");
                 assertThat(off.active()).isTrue();
             }
             try (ManagerRuntime again = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
-                eventually(
-                        "all are closed", () -> fleet.open("switched", "urgent").isEmpty());
+                eventually("all are closed", () -> fleet.open(team, "urgent").isEmpty());
                 assertThat(again.active()).isTrue();
             }
         } finally {
             WORKERS.forEach(fleet::startWorker);
-            fleet.delete(MANAGER, ApiResource.JOB, "switched", "urgent");
+            fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
         }
     }
 
@@ -286,44 +279,43 @@ class FleetStoriesIT {
 
     @Test
     void aChangedPriorityReachesTheReplicasAndTheirGatesStayAsTheyAre() {
-        fleet.queues("changed", "3");
+        String team = fleet.queues("changed", "3");
         WORKERS.forEach(fleet::stopWorker);
         try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 10m", ORCHESTRATED)) {
-            fleet.job(MANAGER, "changed", "urgent", 3, "low", "infinity");
+            fleet.job(MANAGER, team, "urgent", 3, "low", "infinity");
             eventually(
                     "it is offered everywhere",
                     () -> WORKERS.stream()
                             .noneMatch(worker ->
-                                    fleet.replica(worker, "changed", "urgent").isMissingNode()));
-            signal("worker1", "changed", "urgent");
-            eventually("it is opened", () -> fleet.open("changed", "urgent").equals(List.of("worker1")));
-            signal("worker2", "changed", "urgent");
+                                    fleet.replica(worker, team, "urgent").isMissingNode()));
+            signal("worker1", team, "urgent");
+            eventually("it is opened", () -> fleet.open(team, "urgent").equals(List.of("worker1")));
+            signal("worker2", team, "urgent");
 
             fleet.patch(
                     MANAGER,
                     ApiResource.JOB,
-                    "changed",
+                    team,
                     "urgent",
                     "{metadata: {labels: {kueue.x-k8s.io/priority-class: high}}}");
 
             WORKERS.forEach(worker -> eventually(
                     "the replica on " + worker + " has the new priority",
-                    () -> fleet.replica(worker, "changed", "urgent")
+                    () -> fleet.replica(worker, team, "urgent")
                                     .path("spec")
                                     .path("priority")
                                     .asInt(0)
                             == 1000));
-            assertThat(fleet.open("changed", "urgent")).containsExactly("worker1");
-            assertThat(fleet.gate("worker2", "changed", "urgent")).isEqualTo("Closed");
-            WORKERS.forEach(worker -> assertThat(fleet.replica(worker, "changed", "urgent")
-                            .path("spec")
-                            .path("preemptionGates"))
+            assertThat(fleet.open(team, "urgent")).containsExactly("worker1");
+            assertThat(fleet.gate("worker2", team, "urgent")).isEqualTo("Closed");
+            WORKERS.forEach(worker -> assertThat(
+                            fleet.replica(worker, team, "urgent").path("spec").path("preemptionGates"))
                     .as("the gate of the replica on " + worker)
                     .hasSize(1));
             assertThat(manager.active()).isTrue();
         } finally {
             WORKERS.forEach(fleet::startWorker);
-            fleet.delete(MANAGER, ApiResource.JOB, "changed", "urgent");
+            fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
         }
     }
 
@@ -331,8 +323,7 @@ class FleetStoriesIT {
     @ParameterizedTest
     @ValueSource(strings = {"Job", "Workload", "MultiKueueConfig", "AdmissionCheck", "ClusterQueue", "LocalQueue"})
     void whateverIsDeletedFirstNothingIsLeftInTheEnd(String first) {
-        String namespace = "gone-" + first.toLowerCase(Locale.ROOT);
-        fleet.queues(namespace, "3");
+        String namespace = fleet.queues("gone-" + first.toLowerCase(Locale.ROOT), "3");
         fleet.create(
                 MANAGER,
                 TestFleet.CONFIG,
@@ -393,28 +384,28 @@ class FleetStoriesIT {
 
     @Test
     void whatSomebodyElseMadeIsNotTouchedAndTold() {
-        fleet.queues("taken", "3");
+        String team = fleet.queues("taken", "3");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             WORKERS.forEach(
-                    worker -> fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", "taken", "{spec: {stopPolicy: Hold}}"));
-            fleet.job("worker1", "taken", "sample", 1, "low", "infinity");
-            String uid = fleet.get("worker1", ApiResource.JOB, "taken", "sample")
+                    worker -> fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", team, "{spec: {stopPolicy: Hold}}"));
+            fleet.job("worker1", team, "sample", 1, "low", "infinity");
+            String uid = fleet.get("worker1", ApiResource.JOB, team, "sample")
                     .path("metadata")
                     .path("uid")
                     .asString("");
-            fleet.job(MANAGER, "taken", "sample", 1, "low", "infinity");
+            fleet.job(MANAGER, team, "sample", 1, "low", "infinity");
             eventually(
                     "it is told",
-                    () -> fleet.check("taken", "sample")
+                    () -> fleet.check(team, "sample")
                             .equals("Pending Cluster \"worker1\": Job taken/sample exists and is not ours, so it is"
                                     + " not touched"));
-            assertThat(fleet.get("worker1", ApiResource.JOB, "taken", "sample")
+            assertThat(fleet.get("worker1", ApiResource.JOB, team, "sample")
                             .path("metadata")
                             .path("uid")
                             .asString(""))
                     .isEqualTo(uid);
-            fleet.patch("worker3", TestFleet.CLUSTER_QUEUE, "", "taken", "{spec: {stopPolicy: None}}");
-            eventually("it runs elsewhere", () -> winner("taken", "sample").equals("worker3"));
+            fleet.patch("worker3", TestFleet.CLUSTER_QUEUE, "", team, "{spec: {stopPolicy: None}}");
+            eventually("it runs elsewhere", () -> winner(team, "sample").equals("worker3"));
             assertThat(manager.active()).isTrue();
         }
     }

@@ -80,27 +80,26 @@ class PodFleetIT {
 
     @Test
     void aPodWaitsHereRunsThereAndIsFinishedHereAsThere() {
-        fleet.queues("lone", "3");
+        String team = fleet.queues("lone", "3");
         try (ManagerRuntime manager = manager()) {
-            pod("lone", "one", "", fleet.seconds(4));
-            String winner = eventuallySaid("it is placed", () -> winner("lone"));
+            pod(team, "one", "", fleet.seconds(4));
+            String winner = eventuallySaid("it is placed", () -> winner(team));
             eventually(
                     "it has run there, as is told here",
-                    () -> List.of("Running", "Succeeded").contains(phase(MANAGER, "lone", "one")));
-            JsonNode here = fleet.get(MANAGER, POD, "lone", "one");
+                    () -> List.of("Running", "Succeeded").contains(phase(MANAGER, team, "one")));
+            JsonNode here = fleet.get(MANAGER, POD, team, "one");
             assertThat(here.path("spec").path("schedulingGates"))
                     .as("it is never let go here")
                     .isNotEmpty();
             assertThat(here.path("spec").has("nodeName")).isFalse();
             WORKERS.stream()
                     .filter(worker -> !worker.equals(winner))
-                    .forEach(worker ->
-                            assertThat(fleet.list(worker, POD, "lone")).isEmpty());
-            eventuallyIs(MANAGER, "lone", "one", "Succeeded");
+                    .forEach(worker -> assertThat(fleet.list(worker, POD, team)).isEmpty());
+            eventuallyIs(MANAGER, team, "one", "Succeeded");
             eventually(
                     "it is finished here",
-                    () -> condition(workload(MANAGER, "lone"), "Finished").startsWith("True Succeeded"));
-            eventuallyNothingIsLeft("lone", WORKERS);
+                    () -> condition(workload(MANAGER, team), "Finished").startsWith("True Succeeded"));
+            eventuallyNothingIsLeft(team, WORKERS);
             assertThat(manager.active()).isTrue();
         }
     }

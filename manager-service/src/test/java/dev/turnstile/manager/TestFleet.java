@@ -281,13 +281,18 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
         return manager;
     }
 
-    /** A namespace, and in every cluster queues for it: 100 cpu on the manager, so many on the workers. */
-    void queues(String namespace, String cpu) {
-        queues(namespace, cpu, "preemption: {withinClusterQueue: LowerPriority},");
+    /**
+     * A namespace, and in every cluster queues for it: 100 cpu on the manager, so many on the workers. Answers with its
+     * name, which is not quite the one that is asked for where a test that failed is run again on the same clusters.
+     */
+    String queues(String name, String cpu) {
+        return queues(name, cpu, "preemption: {withinClusterQueue: LowerPriority},");
     }
 
     /** The same, with that in the spec of the workers' ClusterQueues. */
-    void queues(String namespace, String cpu, String workerQueue) {
+    String queues(String name, String cpu, String workerQueue) {
+        int told = tellings.merge(name, 1, Integer::sum);
+        String namespace = told == 1 ? name : name + "-" + told;
         clusters.keySet().forEach(cluster -> {
             boolean manager = cluster.equals(MANAGER);
             create(cluster, ApiResource.NAMESPACE, "", "{metadata: {name: " + namespace + "}}");
@@ -308,6 +313,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                     "{metadata: {name: main, namespace: %s}, spec: {clusterQueue: %s}}"
                             .formatted(namespace, namespace));
         });
+        return namespace;
     }
 
     /** A Job of one-cpu pods that run until someone stops them, or for {@code runs}. */
@@ -326,21 +332,11 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     }
 
     FleetStory story(String name, String cpu) {
-        String namespace = unused(name);
-        queues(namespace, cpu);
-        return new FleetStory(this, namespace);
+        return new FleetStory(this, queues(name, cpu));
     }
 
     FleetStory story(String name, String cpu, String workerQueue) {
-        String namespace = unused(name);
-        queues(namespace, cpu, workerQueue);
-        return new FleetStory(this, namespace);
-    }
-
-    /** A test that failed is run again on the same clusters: what it left behind is not its concern then. */
-    private String unused(String name) {
-        int told = tellings.merge(name, 1, Integer::sum);
-        return told == 1 ? name : name + "-" + told;
+        return new FleetStory(this, queues(name, cpu, workerQueue));
     }
 
     @Override
