@@ -112,6 +112,7 @@ final class ConsoleIT {
             var key = row.locator("h2").innerText();
             decisionsCanBeScrolledBack(key);
             onlyWhatIsAskedForIsShown(row);
+            assertThat(row.locator("svg.axis")).containsText(Pattern.compile("\\+\\d+ (s|min).*now$"));
             picture("orchestration");
 
             link("Fleet").click();
