@@ -8,8 +8,6 @@ import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
@@ -123,25 +121,9 @@ class ConnectionStoriesIT {
         RemoteCluster remote = Objects.requireNonNull(manager.remotes().get("worker1"));
         int before = remote.reconnects();
         String since = activeSince("worker1");
-        EmbeddedCluster worker = fleet.cluster("worker1");
-        worker.client()
-                .create(
-                        new GroupVersionResource("rbac.authorization.k8s.io", "v1", "clusterrolebindings"),
-                        TestFleet.yaml("{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata:"
-                                + " {name: rotated}, roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole,"
-                                + " name: cluster-admin}, subjects: [{kind: ServiceAccount, name: default, namespace:"
-                                + " kueue-system}]}"));
-        String token = worker.client()
-                .post(
-                        GroupVersionResource.core("serviceaccounts"),
-                        "kueue-system",
-                        "default",
-                        "token",
-                        TestFleet.yaml("{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, spec: {}}"))
-                .path("status")
-                .path("token")
-                .asString();
-        String rotated = worker.kubeconfig().replaceAll("token: .*", "token: " + token);
+        String rotated = DeployedAccount.REMOTE_MANAGER.kubeconfig(
+                fleet.cluster("worker1").kubeconfig());
+        assertThat(rotated).isNotEqualTo(fleet.account("worker1"));
         fleet.patch(
                 MANAGER,
                 SECRET,

@@ -235,7 +235,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     }
 
     /** As whom a manager-service comes to that cluster: as deployed. */
-    private String account(String name) {
+    String account(String name) {
         return Objects.requireNonNull(accounts.get(name), name);
     }
 
