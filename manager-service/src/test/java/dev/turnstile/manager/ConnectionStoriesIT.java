@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
+import dev.turnstile.service.DeployedAccount;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
