@@ -11,9 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +30,7 @@ public final class PendingQueues {
     private final Comparator<Workload> order;
     private final boolean equivalence;
     private final BiPredicate<String, String> namespaceMatches;
-    private final SortedMap<String, WaitingLine> lines = new TreeMap<>();
+    private final Map<String, WaitingLine> lines = new LinkedHashMap<>();
     private final Map<WorkloadKey, Pending> pending = new LinkedHashMap<>();
     private final SortedSet<String> ready = new TreeSet<>();
     private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();

@@ -75,7 +75,8 @@ final class Layout {
     }
 
     Snapshot.Structure structure() {
-        return new Snapshot.Structure(places, Map.copyOf(flavors));
+        // Still in the order of names, and found in one step however many there are.
+        return new Snapshot.Structure(new LinkedHashMap<>(places), Map.copyOf(flavors));
     }
 
     private void addAlone(ClusterQueue queue) {

@@ -7,6 +7,7 @@ import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
     private final Map<String, ResourceFlavor> flavors = new TreeMap<>();
     private final Map<String, Cohort> cohorts = new TreeMap<>();
-    private final Map<String, ClusterQueue> clusterQueues = new TreeMap<>();
-    private final Map<WorkloadKey, Workload> workloads = new TreeMap<>();
+    private final Map<String, ClusterQueue> clusterQueues = new LinkedHashMap<>();
+    private final Map<WorkloadKey, Workload> workloads = new LinkedHashMap<>();
     private final Map<WorkloadKey, AdmittedWorkload> entries = new LinkedHashMap<>();
     private Snapshot.@Nullable Structure structure;
     private PersistentVector<TreeState> trees = PersistentVector.of(List.of());
@@ -147,14 +148,16 @@ public final class Ledger {
         }
         // A new layout counts as changed quota everywhere, and more so than anything given back before it.
         layouts += 1L << 32;
-        Layout layout = new Layout(flavors, cohorts.values(), clusterQueues.values(), workloads.values());
+        // In the order of names, so that what was heard of first makes no difference.
+        Collection<Workload> reserved = new TreeMap<>(workloads).values();
+        Layout layout = new Layout(flavors, cohorts.values(), new TreeMap<>(clusterQueues).values(), reserved);
         trees = PersistentVector.of(layout.trees().stream()
                 .map(tree -> TreeState.empty(tree, layouts))
                 .toList());
         Snapshot.Structure laidOut = layout.structure();
         structure = laidOut;
         entries.clear();
-        for (Workload workload : workloads.values()) {
+        for (Workload workload : reserved) {
             Admission admission = workload.admission();
             if (admission != null) {
                 enter(workload, admission);
