@@ -80,14 +80,20 @@ final class Groups {
         return found;
     }
 
+    /** What of the groups a recorded write changed: of the second one only where it gives quota back. */
     private static Set<String> changes(JsonNode write) {
         Set<String> changes = new TreeSet<>();
+        boolean released = Json.items(write, "removed").stream()
+                .anyMatch(field -> field.asString("").startsWith("status.admission."));
         write.path("set").properties().forEach(field -> {
             String path = field.getKey();
             if (path.startsWith("status.admissionChecks")) {
                 changes.add("admissionChecks");
             } else if (path.matches("status\\.conditions\\[\\w+]")) {
-                changes.add(path.substring("status.conditions[".length(), path.length() - 1));
+                String type = path.substring("status.conditions[".length(), path.length() - 1);
+                if (released || !type.equals("QuotaReserved")) {
+                    changes.add(type);
+                }
             }
         });
         return changes;

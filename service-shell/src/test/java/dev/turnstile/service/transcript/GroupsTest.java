@@ -16,15 +16,22 @@ class GroupsTest {
             set:
               status.conditions[QuotaReserved]: False / PendingEvaluation / gone
               status.conditions[Requeued]: True / Preempted / gone
+            removed: [status.admission.clusterQueue]
+        """);
+    private static final JsonNode NOTHING_RELEASED = YAML.readTree("""
+        - Workload/low:
+            set:
+              status.conditions[QuotaReserved]: False / WaitingForQuota / too much
+              status.conditions[Requeued]: True / LocalQueueRestarted / goes on
         """);
 
     /** What differs from the recording where a Workload is written like that. */
-    private static List<Difference> compare(List<ObjectNode> states) {
+    private static List<Difference> compare(JsonNode recorded, List<ObjectNode> states) {
         List<Groups.Write> writes = new ArrayList<>();
         for (int i = 1; i < states.size(); i++) {
             writes.add(Groups.between("Workload/team/low", states.get(i - 1), states.get(i)));
         }
-        return Groups.differences(RECORDED, "", writes, new Names(), new Names());
+        return Groups.differences(recorded, "", writes, new Names(), new Names());
     }
 
     private static ObjectNode workload(String reserved, String requeued) {
@@ -36,13 +43,23 @@ class GroupsTest {
 
     @Test
     void whatWasOneWriteIsOne() {
-        assertThat(compare(List.of(workload("True", "False"), workload("False", "True"))))
+        assertThat(compare(RECORDED, List.of(workload("True", "False"), workload("False", "True"))))
                 .isEmpty();
     }
 
     @Test
     void whatWasOneWriteAndIsTwoIsADifference() {
-        assertThat(compare(List.of(workload("True", "False"), workload("False", "False"), workload("False", "True"))))
+        assertThat(compare(
+                        RECORDED,
+                        List.of(workload("True", "False"), workload("False", "False"), workload("False", "True"))))
                 .hasSize(1);
+    }
+
+    @Test
+    void whoWaitsForQuotaGivesNoneBack() {
+        assertThat(compare(
+                        NOTHING_RELEASED,
+                        List.of(workload("False", "False"), workload("False", "True"), workload("Unknown", "True"))))
+                .isEmpty();
     }
 }
