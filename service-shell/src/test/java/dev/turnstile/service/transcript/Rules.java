@@ -38,6 +38,7 @@ record Rules(
         List<Steps> unplayed,
         List<Steps> notCompared,
         List<Steps> atOnce,
+        List<Steps> notAnswered,
         Pace pace) {
 
     /** One text for another; of what the pattern finds, where there is one, its groups may be kept. */
@@ -125,6 +126,7 @@ record Rules(
                 steps(file.path("notPlayed")),
                 steps(file.path("notCompared")),
                 steps(file.path("atOnce")),
+                steps(file.path("notAnswered")),
                 Pace.of(file.path("pace")));
     }
 
@@ -175,6 +177,11 @@ record Rules(
     /** Whether a step's requests were answered before a controller had heard of those of the step before. */
     boolean atOnce(String story, int step) {
         return atOnce.stream().anyMatch(rule -> rule.include(story, step));
+    }
+
+    /** Whether the answer that was recorded is to one of the step's requests. */
+    boolean answers(String story, int step) {
+        return notAnswered.stream().noneMatch(rule -> rule.include(story, step));
     }
 
     boolean ignores(String story, int step, Difference difference) {
