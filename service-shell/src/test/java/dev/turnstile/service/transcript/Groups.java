@@ -2,6 +2,7 @@ package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,24 +55,37 @@ final class Groups {
         return value;
     }
 
-    /** What was recorded as one write and was several here. */
+    /**
+     * What was recorded as one write and was several here. What was deleted afterwards may be gone before its last
+     * write: then nothing was written in part.
+     */
     static List<Difference> differences(
             JsonNode sequence, String cluster, List<Write> writes, Names recordedNames, Names names) {
         List<Difference> found = new ArrayList<>();
-        for (JsonNode entry : sequence) {
+        Set<String> deletedLater = new HashSet<>();
+        List<JsonNode> entries = new ArrayList<>();
+        sequence.forEach(entries::add);
+        for (JsonNode entry : entries.reversed()) {
             entry.properties().forEach(write -> {
-                String object = write.getKey().startsWith(cluster + ": ")
-                        ? write.getKey().substring(cluster.length() + 2)
-                        : write.getKey();
+                if (write.getValue().asString("").equals("deleted")) {
+                    deletedLater.add(write.getKey());
+                }
+                String prefix = cluster.isEmpty() ? "" : cluster + ": ";
+                String object =
+                        write.getKey().startsWith(prefix) ? write.getKey().substring(prefix.length()) : write.getKey();
                 for (Set<String> group : ALL) {
                     if (object.startsWith("Workload/")
                             && changes(write.getValue()).containsAll(group)) {
                         String workload = recordedNames.text(object.replaceFirst("/", "/team/"));
-                        boolean once = writes.stream()
-                                .anyMatch(one -> names.text(one.workload()).equals(workload)
-                                        && one.changed().containsAll(group));
-                        if (!once) {
-                            found.add(new Difference("", workload, "status", "one write of " + group, "none"));
+                        List<Set<String>> changed = writes.stream()
+                                .filter(one -> names.text(one.workload()).equals(workload))
+                                .map(Write::changed)
+                                .toList();
+                        boolean once = changed.stream().anyMatch(one -> one.containsAll(group));
+                        boolean all = group.stream()
+                                .allMatch(field -> changed.stream().anyMatch(one -> one.contains(field)));
+                        if (!once && (all || !deletedLater.contains(write.getKey()))) {
+                            found.add(new Difference("", prefix + workload, "status", "one write of " + group, "none"));
                         }
                     }
                 }

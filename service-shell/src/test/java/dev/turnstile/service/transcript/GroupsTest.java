@@ -25,6 +25,15 @@ class GroupsTest {
               status.conditions[Requeued]: True / LocalQueueRestarted / goes on
         """);
 
+    private static final JsonNode THEN_DELETED = YAML.readTree("""
+        - Workload/low:
+            set:
+              status.conditions[QuotaReserved]: False / PendingEvaluation / gone
+              status.conditions[Requeued]: True / Preempted / gone
+            removed: [status.admission.clusterQueue]
+        - Workload/low: deleted
+        """);
+
     /** What differs from the recording where a Workload is written like that. */
     private static List<Difference> compare(JsonNode recorded, List<ObjectNode> states) {
         List<Groups.Write> writes = new ArrayList<>();
@@ -61,5 +70,19 @@ class GroupsTest {
                         NOTHING_RELEASED,
                         List.of(workload("False", "False"), workload("False", "True"), workload("Unknown", "True"))))
                 .isEmpty();
+    }
+
+    @Test
+    void whatIsNotWrittenIsADifferenceUnlessItIsDeletedAnyway() {
+        assertThat(compare(RECORDED, List.of(workload("True", "False")))).hasSize(1);
+        assertThat(compare(THEN_DELETED, List.of(workload("True", "False")))).isEmpty();
+    }
+
+    @Test
+    void whatIsTwoWritesIsADifferenceEvenIfItIsDeletedAfterwards() {
+        List<ObjectNode> two =
+                List.of(workload("True", "False"), workload("False", "False"), workload("False", "True"));
+
+        assertThat(compare(THEN_DELETED, two)).hasSize(1);
     }
 }
