@@ -107,6 +107,7 @@ final class StoryPlayer implements AutoCloseable {
 
     private List<Difference> play(Story.Step step) throws InterruptedException {
         ObjectNode tree = (ObjectNode) cast.of(step.tree());
+        Story.Step played = new Story.Step(step.number(), tree, step.seconds());
         states.begin(step.number());
         instructKubelets(tree.path("kubelet"));
         boolean atOnce = rules.atOnce(story.name(), step.number());
@@ -119,7 +120,7 @@ final class StoryPlayer implements AutoCloseable {
             });
         }
         JsonNode then = tree.path("then");
-        List<Difference> found = new ArrayList<>(perform(step, then, atOnce));
+        List<Difference> found = new ArrayList<>(perform(played, then, atOnce));
         if (then instanceof ObjectNode state) {
             expected.apply(state);
             expected.objects().forEach((key, object) -> recordedNames.learn(key.replaceFirst("\\|.*", ""), object));
@@ -151,6 +152,7 @@ final class StoryPlayer implements AutoCloseable {
                 (name, cluster) -> cluster.kubelet().instructions(name.isEmpty() ? kubelet : kubelet.path(name)));
     }
 
+    /** Does what the step says, in the clusters that play its parts. */
     private List<Difference> perform(Story.Step told, JsonNode then, boolean atOnce) throws InterruptedException {
         ObjectNode step = told.tree();
         List<Answer> answers = new ArrayList<>();
