@@ -20,6 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class StoryPlayer implements AutoCloseable {
     private static final Duration SHORTEST = Duration.ofSeconds(8);
+    /** For the first step: services that were just started, several at a time, are slow at first. */
+    private static final Duration STARTING = Duration.ofSeconds(30);
+
     /** A garbage collector hears of a new kind up to half a minute after its definition. */
     private static final Duration COLLECTED = Duration.ofSeconds(45);
 
@@ -46,6 +49,8 @@ final class StoryPlayer implements AutoCloseable {
     private final List<ObjectNode> passed = new ArrayList<>();
     /** Whether a step began since then: what is told and written from there on is compared with the next one. */
     private boolean telling;
+
+    private Duration shortest = STARTING;
 
     private final ControllersUnderTest tested;
     private final Cast cast;
@@ -130,6 +135,7 @@ final class StoryPlayer implements AutoCloseable {
                 passed.clear();
                 telling = false;
                 found.addAll(waitFor(step.seconds(), story.passes(step) ? Duration.ZERO : HOLDS));
+                shortest = SHORTEST;
                 clusters.forEach((name, cluster) -> events.stepEnds(
                         name, awaited, cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0))));
             }
@@ -328,7 +334,7 @@ final class StoryPlayer implements AutoCloseable {
     }
 
     private List<Difference> waitFor(double seconds, Duration holds) throws InterruptedException {
-        long patience = Math.max(SHORTEST.toNanos(), (long) (3 * seconds * 1e9));
+        long patience = Math.max(shortest.toNanos(), (long) (3 * seconds * 1e9));
         long begin = System.nanoTime();
         long since = 0;
         long seen = -1;
