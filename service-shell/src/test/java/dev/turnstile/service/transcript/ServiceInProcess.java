@@ -8,12 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A whole service inside this process, as a story's controllers under test. */
 public final class ServiceInProcess implements RunningControllers {
+    /** All of this process log through one context, which a service that starts sets up anew. */
+    private static final ReentrantLock STARTING = new ReentrantLock();
+
     private final ConfigurableApplicationContext service;
     private final List<Path> files;
 
@@ -45,11 +49,21 @@ public final class ServiceInProcess implements RunningControllers {
                     "--server.port=0",
                     "--management.server.port=0"));
             arguments.addAll(List.of(more));
-            ConfigurableApplicationContext service = start.apply(arguments.toArray(String[]::new));
+            ConfigurableApplicationContext service = oneByOne(start, arguments.toArray(String[]::new));
             Waiting.until("the service to be active", () -> active.test(service));
             return new ServiceInProcess(service, List.of(configuration, access, folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ConfigurableApplicationContext oneByOne(
+            Function<String[], ConfigurableApplicationContext> start, String[] arguments) {
+        STARTING.lock();
+        try {
+            return start.apply(arguments);
+        } finally {
+            STARTING.unlock();
         }
     }
 
