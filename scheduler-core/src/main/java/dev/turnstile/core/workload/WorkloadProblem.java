@@ -12,11 +12,11 @@ public sealed interface WorkloadProblem {
 
     String message();
 
-    /** There is nothing to run. */
-    record NoPods() implements WorkloadProblem {
+    /** There is nothing to run, nor ever will be; a job that has been scaled to no pods at all is admitted as such. */
+    record NoPodSets() implements WorkloadProblem {
         @Override
         public String message() {
-            return "the workload has no pods; give it at least one pod set with a count of 1 or more";
+            return "the workload has no pod sets; give it at least one";
         }
     }
 
@@ -65,16 +65,14 @@ public sealed interface WorkloadProblem {
     static List<WorkloadProblem> of(Workload workload) {
         List<WorkloadProblem> problems = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
-        boolean pods = false;
         for (PodSet podSet : workload.podSets()) {
-            pods |= podSet.count() > 0;
             if (!names.add(podSet.name())) {
                 problems.add(new DuplicatePodSet(podSet.name()));
             }
             inspect(podSet, problems);
         }
-        if (!pods && problems.isEmpty()) {
-            problems.add(new NoPods());
+        if (workload.podSets().isEmpty()) {
+            problems.add(new NoPodSets());
         }
         return List.copyOf(problems);
     }

@@ -111,11 +111,17 @@ class BadInputTest {
     }
 
     @Test
-    void noPods() {
+    void noPodSets() {
         assertThat(aWorld().create(aWorkload("a")))
-                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPods())));
-        assertThat(aWorld().create(aWorkload("a").podSet("main", 0, null, 1)))
-                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPods())));
+                .isEqualTo(new WorkloadAnswer.Refused(List.of(new WorkloadProblem.NoPodSets())));
+    }
+
+    @Test
+    void aJobScaledToNoPodsIsAdmitted() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
+        world.create(aWorkload("a").podSet("main", 0, null, 1));
+
+        assertThat(world.outcomeOf("a")).isInstanceOf(Outcome.Admit.class);
     }
 
     @Test
