@@ -373,6 +373,11 @@ public final class Scheduler {
         return queues.parkedWith(key);
     }
 
+    /** Those who were parked unseen since this was asked last: each once. */
+    public List<Workload> takePassedOver() {
+        return queues.takePassedOver();
+    }
+
     /** The workload as the scheduler sees it, with what it decided itself. */
     public @Nullable Workload workload(WorkloadKey key) {
         return directory.workload(key);

@@ -1,6 +1,10 @@
 package dev.turnstile.core.queue;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class EquivalenceClass {
     private final Object key;
     private final TreeSet<Pending> members;
+    /** Those of them that have got no answer yet. */
+    private final Set<Pending> unanswered = new LinkedHashSet<>();
+
     private @Nullable Pending proof;
 
     EquivalenceClass(Object key, Comparator<Pending> order) {
@@ -40,10 +47,28 @@ final class EquivalenceClass {
 
     void add(Pending pending) {
         members.add(pending);
+        if (!pending.answered) {
+            unanswered.add(pending);
+        }
     }
 
     void remove(Pending pending) {
         members.remove(pending);
+        unanswered.remove(pending);
+    }
+
+    /** Those whom another one's answer has to do for, once each. */
+    List<Pending> passOver() {
+        List<Pending> passed = new ArrayList<>(unanswered);
+        unanswered.clear();
+        passed.forEach(pending -> pending.answered = true);
+        return passed;
+    }
+
+    /** That answer came too late: it is waited for again. */
+    void ask(Pending pending) {
+        pending.answered = false;
+        unanswered.add(pending);
     }
 
     boolean parked() {

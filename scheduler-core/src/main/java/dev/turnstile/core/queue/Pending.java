@@ -28,6 +28,9 @@ final class Pending {
     FlavorProgress progress;
 
     boolean namespaceMismatch;
+    /** Whether it was looked at, or passed over with an equal's answer. */
+    boolean answered;
+
     long wakesWhenPopped;
 
     Pending(WaitingLine line, Workload workload, Object equivalence, EquivalenceClass peers) {

@@ -35,6 +35,7 @@ public final class PendingQueues {
     private final SortedSet<String> ready = new TreeSet<>();
     private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();
     private final TreeSet<Pending> backoff = new TreeSet<>(BY_TIME);
+    private final List<Pending> passedOver = new ArrayList<>();
     private final Map<Integer, Long> wakes = new LinkedHashMap<>();
     private long wakesOfAll;
 
@@ -80,6 +81,7 @@ public final class PendingQueues {
     }
 
     private void update(WaitingLine line) {
+        passedOver.addAll(line.takePassedOver());
         if (line.usable && line.hasActive()) {
             ready.add(line.clusterQueue());
         } else {
@@ -304,6 +306,25 @@ public final class PendingQueues {
     public List<Workload> pending(String clusterQueue) {
         WaitingLine line = lines.get(clusterQueue);
         return line == null ? List.of() : line.members();
+    }
+
+    /**
+     * Those who were parked without having been looked at, since an equal had proved hopeless, and still are: each
+     * once, so that they can be told.
+     */
+    @SuppressWarnings("ReferenceEquality") // an equal workload that came later is another one
+    public List<Workload> takePassedOver() {
+        List<Workload> told = new ArrayList<>();
+        for (Pending waiting : passedOver) {
+            boolean waits = pending.get(waiting.workload().key()) == waiting && waiting.place == Pending.Place.CLASS;
+            if (waits && waiting.peers().parked()) {
+                told.add(waiting.workload());
+            } else if (waits) {
+                waiting.peers().ask(waiting);
+            }
+        }
+        passedOver.clear();
+        return told;
     }
 
     /** The workloads that were parked unseen because this one proved hopeless. */

@@ -30,6 +30,7 @@ final class WaitingLine {
     private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
     private final Set<Pending> members = new LinkedHashSet<>();
+    private final List<Pending> passedOver = new ArrayList<>();
     private @Nullable WorkloadKey preemptor;
     private int activeCount;
     QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
@@ -130,6 +131,7 @@ final class WaitingLine {
             dropIfEmpty(peers);
         } else if (peers.parked()) {
             parkedClasses.add(peers);
+            passedOver.addAll(peers.passOver());
         } else {
             active.add(peers);
             activeCount += peers.size();
@@ -164,6 +166,7 @@ final class WaitingLine {
             attach(peers);
         }
         head.place = Pending.Place.IN_FLIGHT;
+        head.answered = true;
         return head;
     }
 
@@ -193,6 +196,13 @@ final class WaitingLine {
             parked.remove(pending.workload().key());
             enter(pending);
         }
+    }
+
+    /** Those who were parked without having been looked at since this was asked last. */
+    List<Pending> takePassedOver() {
+        List<Pending> taken = List.copyOf(passedOver);
+        passedOver.clear();
+        return taken;
     }
 
     @Nullable

@@ -173,6 +173,48 @@ class QueuesTest {
     }
 
     @Test
+    void whoIsPassedOverForAnEqualIsToldSoOnce() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
+                .running(aWorkload("runs").requests(4));
+        world.create(aWorkload("equal0").requests(2));
+        world.create(aWorkload("equal1").requests(2));
+        assertThat(world.scheduler().takePassedOver()).isEmpty();
+
+        world.cycle();
+        assertThat(passedOver(world)).containsExactly("equal1");
+
+        world.create(aWorkload("equal2").requests(2));
+        assertThat(passedOver(world)).containsExactly("equal2");
+
+        world.finish("runs");
+        world.running(aWorkload("again").requests(4).priority(10));
+        world.cycle();
+        assertThat(world.scheduler().takePassedOver()).isEmpty();
+    }
+
+    @Test
+    void whoCompetesAgainBeforeItIsToldIsNotPassedOver() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
+                .running(aWorkload("runs").requests(4));
+        world.create(aWorkload("equal0").requests(2));
+        world.create(aWorkload("equal1").requests(2));
+        world.cycle();
+        world.finish("runs");
+
+        assertThat(world.scheduler().takePassedOver()).isEmpty();
+
+        world.running(aWorkload("again").requests(4).priority(10));
+        world.cycle();
+        assertThat(passedOver(world)).containsExactly("equal1");
+    }
+
+    private static List<String> passedOver(World world) {
+        return world.scheduler().takePassedOver().stream()
+                .map(workload -> workload.key().name())
+                .toList();
+    }
+
+    @Test
     void oneHopelessWorkloadAnswersForItsEquals() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
                 .running(aWorkload("runs").requests(4));

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +46,8 @@ public final class DecisionWriter implements AutoCloseable {
         record Evict(Victim victim, dev.turnstile.core.workload.Workload preemptor) implements Note {}
 
         record Refuse(Surroundings.Problem problem) implements Note {}
+
+        record PassOver(dev.turnstile.core.workload.Workload workload) implements Note {}
 
         record LookAgain() implements Note {}
     }
@@ -96,6 +99,16 @@ public final class DecisionWriter implements AutoCloseable {
             if (!(outcome instanceof Outcome.Postponed)) {
                 note(outcome.workload().key(), new Note.Decided(outcome));
             }
+        }
+    }
+
+    /** Says of workloads that an equal's answer is theirs; what is known of one of them itself goes before that. */
+    void passOver(List<dev.turnstile.core.workload.Workload> workloads) {
+        for (dev.turnstile.core.workload.Workload workload : workloads) {
+            ObjectKey key =
+                    new ObjectKey(workload.key().namespace(), workload.key().name());
+            notes.putIfAbsent(key, new Note.PassOver(workload));
+            loop.add(key);
         }
     }
 
@@ -152,6 +165,10 @@ public final class DecisionWriter implements AutoCloseable {
                 outcomes.refuse(key, problem);
                 yield true;
             }
+            case Note.PassOver(dev.turnstile.core.workload.Workload workload) -> {
+                outcomes.passOver(key, workload.uid());
+                yield true;
+            }
             case Note.LookAgain() -> {
                 onThread(clusterCache -> clusterCache.note(new Change.OfWorkload(key)));
                 yield true;
@@ -163,7 +180,7 @@ public final class DecisionWriter implements AutoCloseable {
         switch (note) {
             case Note.Decided(Outcome.Admit _) -> onThread(clusterCache -> clusterCache.forget(key));
             case Note.Evict _ -> onThread(clusterCache -> clusterCache.evictionFailed(key));
-            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.LookAgain() -> {}
+            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.PassOver _, Note.LookAgain() -> {}
         }
     }
 
@@ -181,7 +198,8 @@ public final class DecisionWriter implements AutoCloseable {
                 notes.putIfAbsent(key, new Note.LookAgain());
             }
             case Note.Evict _ -> onThread(clusterCache -> clusterCache.evictionFailed(key));
-            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.LookAgain() -> notes.putIfAbsent(key, note);
+            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.PassOver _, Note.LookAgain() ->
+                notes.putIfAbsent(key, note);
         }
         loop.addAfter(key, wait);
     }

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class OutcomeWriter {
     private static final String COMPONENT = EventComponents.ADMISSION;
+    private static final String PASSED_OVER =
+            "Bypassed scheduling evaluation because an equivalent workload recently failed";
+    /** What others than the scheduler say of one that it has not looked at. */
+    private static final Set<String> NO_ANSWERS =
+            Set.of(WaitReasons.PENDING_EVALUATION, WaitReasons.SUSPENDED, WaitReasons.ON_HOLD, WaitReasons.DEACTIVATED);
 
     private final Store<Workload> workloads;
     private final Surroundings surroundings;
@@ -163,6 +169,30 @@ public final class OutcomeWriter {
             events.warning(
                     WorkloadFacts.target(workload), COMPONENT, outcome.reason().text(), outcome.message());
         }
+    }
+
+    /** Says that an equal's answer is its own, unless it has had one itself. No event: nobody looked at it. */
+    void passOver(ObjectKey key, String uid) throws InterruptedException {
+        Instant now = clock.instant();
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.WAITING_FOR_QUOTA, PASSED_OVER);
+        status(key, workload -> {
+            if (WorkloadFacts.finished(workload)
+                    || WorkloadFacts.deleting(workload)
+                    || WorkloadFacts.reserved(workload)
+                    || !workload.spec().active()
+                    || !Objects.equals(workload.metadata().getUid(), uid)
+                    || answered(workload)) {
+                return null;
+            }
+            return Transitions.after(Transitions.takenBack(workload, now), event, now)
+                    .status();
+        });
+    }
+
+    private static boolean answered(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+                .filter(condition -> !NO_ANSWERS.contains(condition.reason()))
+                .isPresent();
     }
 
     /** Says what is wrong with it. */

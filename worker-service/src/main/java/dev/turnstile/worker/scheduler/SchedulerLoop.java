@@ -82,6 +82,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             return null;
         }
         cycles();
+        writer.passOver(cache.scheduler().takePassedOver());
         cache.tellAvailability();
         Instant due = cache.scheduler().nextDue();
         return due == null ? null : Duration.between(clock.instant(), due).plusMillis(1);
