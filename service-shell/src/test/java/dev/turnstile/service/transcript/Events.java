@@ -63,9 +63,14 @@ final class Events {
      * same way a Workload may pass through reasons to wait that are over by the end of the step.
      *
      * @param present the objects that are there, by {@code kind/namespace/name}
+     * @param otherwise those of them, named as in the recording, whose reason to wait may be another one
      */
     List<Difference> differences(
-            String cluster, JsonNode then, List<ObjectNode> seen, Map<String, ObjectNode> present) {
+            String cluster,
+            JsonNode then,
+            List<ObjectNode> seen,
+            Map<String, ObjectNode> present,
+            Set<String> otherwise) {
         Map<String, String> waiting = waiting(present);
         List<Told> told = new ArrayList<>();
         Set<String> expected = expected(cluster, then, told);
@@ -81,7 +86,8 @@ final class Events {
             boolean known =
                     expected.contains(object + " " + text) || expectedBefore.contains(cluster + object + " " + text);
             boolean passed = rules.mayPass(Json.text(event, "reason"))
-                    && !names.text(Json.text(event, "message")).equals(waiting.get(object));
+                    && (otherwise.contains(object)
+                            || !names.text(Json.text(event, "message")).equals(waiting.get(object)));
             if (got.add(object + " " + text) && !known && !passed && present.containsKey(path(event))) {
                 found.add(new Difference("", prefix(cluster) + "event on " + object, "", "nothing", text));
             }

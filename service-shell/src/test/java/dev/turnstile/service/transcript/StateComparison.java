@@ -1,10 +1,12 @@
 package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.object.ApiObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -50,6 +52,22 @@ final class StateComparison {
             match(object, new ArrayList<>(wanted), new ArrayList<>(views.getOrDefault(name, List.of())), found);
         }
         found.removeIf(this::ignored);
+        return found;
+    }
+
+    /** The Workloads, by path, whose reason to wait may be told otherwise than in the recording. */
+    Set<String> waitingOtherwise(Collection<ObjectNode> expected) {
+        Set<String> found = new TreeSet<>();
+        for (ObjectNode object : expected) {
+            ApiObject workload = new ApiObject(object);
+            String path = workload.kind() + "/" + workload.namespace() + "/" + recordedNames.text(workload.name());
+            workload.condition("QuotaReserved")
+                    .filter(_ -> workload.kind().equals("Workload"))
+                    .map(condition -> new Difference(
+                            "", path, "status.conditions[QuotaReserved].message", Json.text(condition, "message"), ""))
+                    .filter(this::ignored)
+                    .ifPresent(_ -> found.add(path));
+        }
         return found;
     }
 

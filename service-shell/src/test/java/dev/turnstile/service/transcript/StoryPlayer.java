@@ -381,7 +381,8 @@ final class StoryPlayer implements AutoCloseable {
                         name,
                         awaited,
                         cluster.mirror().eventsFrom(eventsBefore.getOrDefault(name, 0)),
-                        cluster.mirror().objects()));
+                        cluster.mirror().objects(),
+                        states.waitingOtherwise(wanted)));
                 found.addAll(Groups.differences(
                         rules.renamed(awaited.path("sequence")),
                         name,
