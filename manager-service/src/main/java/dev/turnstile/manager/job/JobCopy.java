@@ -56,6 +56,12 @@ public final class JobCopy {
         return copy;
     }
 
+    /** Whether a job has come to its end. */
+    public static boolean isOver(ObjectNode job) {
+        JsonNode status = job.path("status");
+        return says(status, "Complete", "True") || says(status, "Failed", "True");
+    }
+
     /** What is to be done about the local job's status. */
     public sealed interface StatusStep {
         /** It says what the copy says. */
@@ -93,7 +99,7 @@ public final class JobCopy {
                 && status.path("ready").asInt(0) == 0
                 && !status.has("startTime")
                 && !says(status, "Suspended", "False");
-        if (!suspended || quiet || says(status, "Complete", "True") || says(status, "Failed", "True")) {
+        if (!suspended || quiet || isOver(local)) {
             return null;
         }
         ObjectNode stopped = ((ObjectNode) status).deepCopy();

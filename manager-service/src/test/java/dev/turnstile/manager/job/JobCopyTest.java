@@ -56,6 +56,16 @@ class JobCopyTest {
     }
 
     @Test
+    void aJobIsOverOnceItIsCompleteOrHasFailed() {
+        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: Complete, status: 'True'}]}}")))
+                .isTrue();
+        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: Failed, status: 'True'}]}}")))
+                .isTrue();
+        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: SuccessCriteriaMet, status: 'True'}]}}")))
+                .isFalse();
+    }
+
+    @Test
     void aStartThereIsToldHereOnlyOnceItIsStartedHere() {
         ObjectNode there = yaml("{active: 2, startTime: '2026-01-01T00:00:00Z'}");
 
