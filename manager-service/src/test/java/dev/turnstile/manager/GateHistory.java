@@ -40,6 +40,7 @@ final class GateHistory implements AutoCloseable {
     private final Map<String, Set<RememberedUngating>> notes = new HashMap<>();
     private final Map<String, ApiObject> replicas = new HashMap<>();
     private final List<Opening> openings = new ArrayList<>();
+    private final Set<String> madeGated = new HashSet<>();
     private final Set<String> wereOpen = new HashSet<>();
     private final Set<String> preemptors = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
@@ -83,6 +84,9 @@ final class GateHistory implements AutoCloseable {
         if (!isGated(now)) {
             return;
         }
+        if (before == null) {
+            madeGated.add(now.uid());
+        }
         boolean wasOpen = before != null && state(before).equals("Open");
         if (state(now).equals("Open") && !wasOpen) {
             if (before == null) {
@@ -97,7 +101,10 @@ final class GateHistory implements AutoCloseable {
         }
     }
 
-    /** Whoever preempts was let through before, where it is a replica with a gate. */
+    /**
+     * Whoever preempts was let through before, where it is a replica that was made with a gate. One that got its gate
+     * when the feature was turned on may have been decided on a moment before.
+     */
     private void preempted(String cluster, @Nullable ApiObject before, ApiObject now) {
         if (!now.isConditionTrue("Preempted") || (before != null && before.isConditionTrue("Preempted"))) {
             return;
@@ -109,7 +116,7 @@ final class GateHistory implements AutoCloseable {
         ApiObject replica = preemptor.find() ? replicas.get(cluster + " " + preemptor.group(1)) : null;
         if (replica != null && isGated(replica)) {
             preemptors.add(replica.uid());
-            if (!wereOpen.contains(replica.uid())) {
+            if (madeGated.contains(replica.uid()) && !wereOpen.contains(replica.uid())) {
                 violations.add("C: " + replica.name() + " on " + cluster + " preempts, and was never let through");
             }
         }
