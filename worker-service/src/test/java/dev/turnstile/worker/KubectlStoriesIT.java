@@ -129,6 +129,9 @@ class KubectlStoriesIT {
             return;
         }
         Path manifest = Files.writeString(folder.resolve("manifest.yaml"), yaml);
+        // Who came first, and who was admitted last, is told by seconds; a person needs longer than that.
+        long second = Instant.now().getEpochSecond();
+        WorkerCluster.eventually("another second", () -> Instant.now().getEpochSecond() > second);
         // A namespace has its service account a moment after it is made.
         WorkerCluster.eventually(
                 "the API to take " + yaml,
