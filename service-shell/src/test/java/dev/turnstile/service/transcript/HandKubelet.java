@@ -8,12 +8,15 @@ import dev.turnstile.embedded.object.ApiObject;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class HandKubelet implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HandKubelet.class.getName());
+    private static final Duration UNANSWERED = Duration.ofMillis(500);
 
     private final HttpApi api;
     private final LinkedBlockingQueue<ObjectNode> news = new LinkedBlockingQueue<>();
@@ -70,7 +74,10 @@ final class HandKubelet implements AutoCloseable {
     void instructions(JsonNode kubelet) {
         doesNotStart = Exceptions.of(Json.text(kubelet, "doesNotStart"));
         doesNotEnd = Exceptions.of(Json.text(kubelet, "doesNotEnd"));
-        // Nothing new: look again at all.
+        lookAgainAtAll();
+    }
+
+    private void lookAgainAtAll() {
         news.add(Json.object());
     }
 
@@ -110,9 +117,13 @@ final class HandKubelet implements AutoCloseable {
                     && !doesNotStart.covers(recordedName(pod))) {
                 report(pod.tree(), "Running");
             }
-        } catch (ApiException | UncheckedIOException e) {
-            // Gone already, or its API is away: what comes next is told again.
+        } catch (ApiException e) {
+            // Gone already, or changed: that is told.
             LOG.log(Level.DEBUG, () -> "the kubelet could not care for " + pod.key() + ": " + e.getMessage());
+        } catch (UncheckedIOException e) {
+            LOG.log(Level.DEBUG, () -> "the kubelet got no answer about " + pod.key() + ": " + e.getMessage());
+            CompletableFuture.delayedExecutor(UNANSWERED.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(this::lookAgainAtAll);
         }
     }
 
