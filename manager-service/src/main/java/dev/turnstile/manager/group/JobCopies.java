@@ -5,7 +5,6 @@ import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.JobCopy;
 import dev.turnstile.manager.job.Owner;
-import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
@@ -111,9 +110,7 @@ final class JobCopies implements Copies {
 
     private static boolean finished(RemoteSession session, ObjectKey workload) {
         return session.workloads().get(workload) instanceof RemoteObject.Ours<Workload> replica
-                && Conditions.find(replica.object().status().conditions(), ConditionTypes.FINISHED)
-                        .filter(Condition::holds)
-                        .isPresent();
+                && Conditions.isTrue(replica.object().status().conditions(), ConditionTypes.FINISHED);
     }
 
     private boolean write(ObjectKey job, ObjectNode status) throws InterruptedException {
