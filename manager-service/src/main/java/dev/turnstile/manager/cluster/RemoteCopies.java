@@ -1,6 +1,7 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
@@ -25,6 +26,11 @@ public final class RemoteCopies {
 
     Store<RemoteObject<ObjectNode>> store() {
         return store;
+    }
+
+    /** Deletes one. */
+    public void delete(ObjectWriter writer, RemoteObject.Ours<ObjectNode> copy) throws InterruptedException {
+        var _ = writer.delete(store, copy.key(), copy.uid());
     }
 
     void listen(RemoteListener whom) {

@@ -85,7 +85,7 @@ final class JobCopies implements Copies {
     public void delete(RemoteSession session, GroupView view) throws InterruptedException {
         ObjectKey job = there(session, view.key(), view.owner());
         if (job != null && session.jobs().get(job) instanceof RemoteObject.Ours<ObjectNode> ours && !ours.leaving()) {
-            session.writer().delete(ApiResource.JOB, job, ours.uid());
+            session.jobs().delete(session.writer(), ours);
         }
     }
 

@@ -165,8 +165,9 @@ public final class Lane implements AutoCloseable {
 
     private void deleteReplica(RemoteSession session, ObjectKey key, String uid) throws InterruptedException {
         if (session.workloads().get(key) instanceof RemoteObject.Ours<Workload> ours && !ours.leaving()) {
-            session.writer().delete(RemoteSession.WORKLOAD, key, uid);
-            listener.withdrawn(name, ours.object());
+            if (session.writer().delete(session.workloads(), key, uid)) {
+                listener.withdrawn(name, ours.object());
+            }
         }
     }
 

@@ -116,7 +116,7 @@ final class PodCopies implements Copies {
             throws InterruptedException {
         for (RemoteObject.Ours<ObjectNode> copy : copies) {
             if (!copy.leaving()) {
-                session.writer().delete(ApiResource.POD, copy.key(), copy.uid());
+                session.pods().delete(session.writer(), copy);
             }
         }
     }

@@ -126,17 +126,26 @@ public final class ObjectWriter {
         return send("POST " + resource.path(namespace), () -> connection.create(resource, namespace, object));
     }
 
-    /** Deletes exactly the object with that uid; nothing happens where it is gone. */
-    public void delete(ApiResource resource, ObjectKey key, String uid) throws InterruptedException {
+    /**
+     * Deletes exactly the object with that uid; answers whether this call did it, and not one before. An object that
+     * stays until its finalizers are gone is taken over as leaving, so that nobody deletes it once more.
+     */
+    public <T> boolean delete(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         options.put("propagationPolicy", "Background");
         options.putObject("preconditions").put("uid", uid);
         try {
-            send("DELETE " + resource.path(key), () -> connection.delete(resource, key, options));
+            ObjectNode answer = send(
+                    "DELETE " + store.resource().path(key), () -> connection.delete(store.resource(), key, options));
+            if (!answer.path("kind").asString("").equals("Status")) {
+                var _ = store.written(answer);
+            }
+            return true;
         } catch (ApiStatusException e) {
             if (!e.notFound() && !e.conflict()) {
                 throw e;
             }
+            return false;
         }
     }
 

@@ -126,12 +126,13 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     }
 
     private void delete(JobMetadata metadata) throws InterruptedException {
-        writer.delete(integration.resource(), metadata.key(), metadata.uid());
-        events.normal(
-                metadata.target(integration.resource()),
-                integration.component(),
-                EventReasons.DELETED,
-                "Deleted job: deactivation retention period expired");
+        if (writer.delete(jobs, metadata.key(), metadata.uid())) {
+            events.normal(
+                    metadata.target(integration.resource()),
+                    integration.component(),
+                    EventReasons.DELETED,
+                    "Deleted job: deactivation retention period expired");
+        }
     }
 
     private void absent(ObjectNode job, JobMetadata metadata) throws InterruptedException {
@@ -257,12 +258,13 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         ObjectKey key = WorkloadFacts.key(workload);
         Finalizing.letGo(writer, workloads, key);
         String uid = String.valueOf(workload.metadata().getUid());
-        writer.delete(workloads.resource(), key, uid);
-        events.normal(
-                metadata.target(integration.resource()),
-                integration.component(),
-                EventReasons.DELETED_WORKLOAD,
-                "Deleted not matching Workload: " + key);
+        if (writer.delete(workloads, key, uid)) {
+            events.normal(
+                    metadata.target(integration.resource()),
+                    integration.component(),
+                    EventReasons.DELETED_WORKLOAD,
+                    "Deleted not matching Workload: " + key);
+        }
     }
 
     private void evict(ObjectNode job, JobMetadata metadata, Workload workload, boolean suspended)

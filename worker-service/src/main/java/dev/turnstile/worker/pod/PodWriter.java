@@ -68,7 +68,7 @@ final class PodWriter {
             boolean changed = writer.update(
                             pods, pod.metadata().key(), Part.STATUS, fresh -> stopping(fresh, reason, message, now))
                     .changed();
-            writer.delete(POD, pod.metadata().key(), pod.metadata().uid());
+            var _ = writer.delete(pods, pod.metadata().key(), pod.metadata().uid());
             if (changed) {
                 events.normal(pod.metadata().target(POD), COMPONENT, EventReasons.STOPPED, message);
             }
@@ -121,7 +121,7 @@ final class PodWriter {
     void deleteExcess(List<PodView> excess) throws InterruptedException {
         for (PodView pod : excess) {
             boolean changed = letGo(pod);
-            writer.delete(POD, pod.metadata().key(), pod.metadata().uid());
+            var _ = writer.delete(pods, pod.metadata().key(), pod.metadata().uid());
             if (changed) {
                 events.normal(
                         pod.metadata().target(POD), COMPONENT, EventReasons.EXCESS_POD_DELETED, "Excess pod deleted");

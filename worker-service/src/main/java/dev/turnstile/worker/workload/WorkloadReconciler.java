@@ -111,13 +111,13 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         if (WorkloadFacts.deleting(workload)) {
             return;
         }
-        writer.delete(
-                workloads.resource(), key, String.valueOf(workload.metadata().getUid()));
-        events.normal(
-                WorkloadFacts.target(workload),
-                COMPONENT,
-                EventReasons.DELETED,
-                "Deleted finished workload due to elapsed retention");
+        if (writer.delete(workloads, key, String.valueOf(workload.metadata().getUid()))) {
+            events.normal(
+                    WorkloadFacts.target(workload),
+                    COMPONENT,
+                    EventReasons.DELETED,
+                    "Deleted finished workload due to elapsed retention");
+        }
     }
 
     private void status(ObjectKey key) throws InterruptedException {
