@@ -45,6 +45,7 @@ final class ControlPlane implements TestCluster.Server {
     private final int port = freePort();
     private final int store = freePort();
     private @Nullable Process api;
+    private @Nullable Process controllers;
 
     private ControlPlane(Path binaries, Path folder) {
         this.binaries = binaries;
@@ -122,21 +123,38 @@ final class ControlPlane implements TestCluster.Server {
         startApi();
         Waiting.until("kube-apiserver's certificate", () -> Files.exists(folder.resolve("apiserver.crt")));
         Waiting.until("kube-apiserver to be ready", this::isReady);
-        var kubeconfig = folder.resolve("kubeconfig");
-        Files.writeString(kubeconfig, kubeconfig());
+        Files.writeString(folder.resolve("kubeconfig"), kubeconfig());
+        startControllers();
         run(
+                "kube-scheduler",
+                "--kubeconfig=" + folder.resolve("kubeconfig"),
+                "--leader-elect=false",
+                "--secure-port=0");
+    }
+
+    private void startControllers() {
+        controllers = run(
                 "kube-controller-manager",
-                "--kubeconfig=" + kubeconfig,
-                "--service-account-private-key-file=" + key,
+                "--kubeconfig=" + folder.resolve("kubeconfig"),
+                "--service-account-private-key-file=" + folder.resolve("account.key"),
                 "--root-ca-file=" + folder.resolve("apiserver.crt"),
                 "--leader-elect=false",
                 "--secure-port=0");
-        run("kube-scheduler", "--kubeconfig=" + kubeconfig, "--leader-elect=false", "--secure-port=0");
+    }
+
+    /** The garbage collector looks for new kinds twice a minute, and when it starts. */
+    @Override
+    public void definitionsChanged() {
+        stop(controllers);
+        startControllers();
     }
 
     @Override
     public void stopApi() {
-        var running = api;
+        stop(api);
+    }
+
+    private void stop(@Nullable Process running) {
         if (running != null) {
             processes.remove(running);
             end(running);

@@ -56,10 +56,8 @@ public final class TestCluster implements AutoCloseable {
         /** Has the API come back where it was, with what it had. */
         void startApi();
 
-        /**
-         * Keeps what happens from those who watch, or tells them; where there is no such switch they are told at once.
-         */
-        default void stallWatches(boolean on) {}
+        /** Has controllers hear of new kinds that would do so some time later. */
+        default void definitionsChanged() {}
 
         @Override
         void close();
@@ -146,11 +144,6 @@ public final class TestCluster implements AutoCloseable {
         }
 
         @Override
-        public void stallWatches(boolean on) {
-            cluster.faults().stallWatches(on);
-        }
-
-        @Override
         public void close() {
             cluster.close();
         }
@@ -179,11 +172,6 @@ public final class TestCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the key of its accounts can not be read", e);
         }
-    }
-
-    /** Keeps what happens from those who watch until it is switched off; only embedded clusters have such a switch. */
-    public void stallWatches(boolean on) {
-        server.stallWatches(on);
     }
 
     /**
@@ -289,19 +277,27 @@ public final class TestCluster implements AutoCloseable {
 
     /** Installs the CustomResourceDefinitions in a folder, and waits until they are served. */
     public void install(Path definitions) {
+        var created = false;
         try (var files = Files.list(definitions)) {
             for (var file : files.filter(found -> found.toString().endsWith(".yaml"))
                     .sorted()
                     .toList()) {
-                install(Files.readString(file));
+                created |= create(Files.readString(file));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the definitions in " + definitions + " can not be read", e);
+        }
+        if (created) {
+            server.definitionsChanged();
         }
     }
 
     /** Installs one CustomResourceDefinition, unless it is there, and waits until it is served. */
     public void install(String yaml) {
+        var _ = create(yaml);
+    }
+
+    private boolean create(String yaml) {
         var definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
         var definition = YAMLMapper.builder().build().readTree(yaml);
         var name = definition.path("metadata").path("name").asString("");
@@ -312,6 +308,7 @@ public final class TestCluster implements AutoCloseable {
         Waiting.until(
                 name + " to be established",
                 () -> Waiting.hasCondition(api.get(definitions + "/" + name), "Established"));
+        return answer.code() < 300;
     }
 
     @Override

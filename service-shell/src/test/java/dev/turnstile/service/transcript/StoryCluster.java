@@ -20,6 +20,7 @@ final class StoryCluster implements AutoCloseable {
     private final boolean defaultQueue;
     private final TestCluster cluster;
     private final ControllersUnderTest tested;
+    private final ControllersLine line;
     private final ClusterMirror mirror;
     private final HandKubelet kubelet;
     private @Nullable RunningControllers running;
@@ -35,6 +36,7 @@ final class StoryCluster implements AutoCloseable {
         this.defaultQueue = defaultQueue;
         this.tested = tested;
         cluster = TestCluster.startWithIdleNodes();
+        line = new ControllersLine(Kubeconfig.parse(cluster.kubeconfig()).server());
         cluster.install(DEFINITIONS);
         for (String namespace : new String[] {"kueue-system", "team"}) {
             var object = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
@@ -71,7 +73,7 @@ final class StoryCluster implements AutoCloseable {
 
     void startControllers(Settings settings) {
         Deployment.apply(cluster.api(), settings, defaultQueue);
-        running = tested.start(name, cluster.kubeconfig(), settings);
+        running = tested.start(name, line.through(cluster.kubeconfig()), settings);
         Deployment.awaitAnswers(cluster.api());
     }
 
@@ -87,9 +89,9 @@ final class StoryCluster implements AutoCloseable {
         running = null;
     }
 
-    /** Lets requests follow each other before a controller has heard of the first of them, where the cluster can. */
+    /** Lets requests follow each other before a controller has heard of the first of them. */
     void holdNews(boolean on) {
-        cluster.stallWatches(on);
+        line.hold(on);
     }
 
     void stopApi() {
@@ -124,6 +126,7 @@ final class StoryCluster implements AutoCloseable {
         if (still != null) {
             still.close();
         }
+        line.close();
         kubelet.close();
         mirror.close();
         cluster.close();
