@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +36,6 @@ import org.yaml.snakeyaml.Yaml;
  * which may be over before it is told. With {@code -Dstories.write=true} what kubectl shows is written into the page
  * instead of being compared.
  */
-@Tag("embedded-only") // What kube-apiserver answers differently nobody has compared yet.
 @Timeout(1200)
 class KubectlStoriesIT {
     private static final Path PAGE = Path.of("..", "docs", "stories.md");

@@ -1,10 +1,6 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.service.transcript.Transcripts;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,11 +12,8 @@ class TranscriptsIT {
     private static Transcripts transcripts;
 
     @BeforeAll
-    static void open() throws IOException {
-        try (InputStream list = TranscriptsIT.class.getResourceAsStream("not-yet.txt")) {
-            String names = new String(Objects.requireNonNull(list).readAllBytes(), StandardCharsets.UTF_8);
-            transcripts = new Transcripts(StoryWorker::start, names);
-        }
+    static void open() {
+        transcripts = new Transcripts(StoryWorker::start);
     }
 
     @TestFactory

@@ -47,8 +47,7 @@ final class ClusterMirror implements AutoCloseable {
     private void changed(String kind, WatchEvent event) {
         ObjectNode object = event.object();
         object.put("kind", kind);
-        String namespace = Json.namespace(object);
-        String key = kind + "/" + (namespace.isEmpty() ? "" : namespace + "/") + Json.name(object);
+        String key = key(kind, Json.namespace(object), Json.name(object));
         boolean deleted = event.type() == WatchEvent.Type.DELETED;
         names.learn(cluster, object);
         synchronized (this) {
@@ -84,10 +83,18 @@ final class ClusterMirror implements AutoCloseable {
 
     /** Whether watches have told of that object in that version. */
     synchronized boolean knows(ApiObject object) {
-        String namespace = object.namespace();
-        String key = object.kind() + "/" + (namespace.isEmpty() ? "" : namespace + "/") + object.name();
-        ObjectNode known = objects.get(key);
+        ObjectNode known = objects.get(key(object.kind(), object.namespace(), object.name()));
         return known != null && new ApiObject(known).version() >= object.version();
+    }
+
+    /** Whether an object is there, as far as watches have told, and nobody has deleted it. */
+    synchronized boolean showsToStay(String kind, String namespace, String name) {
+        ObjectNode known = objects.get(key(kind, namespace, name));
+        return known != null && !new ApiObject(known).isBeingDeleted();
+    }
+
+    private static String key(String kind, String namespace, String name) {
+        return kind + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 
     /** Events and their repetitions from that number on, in order of arrival. */

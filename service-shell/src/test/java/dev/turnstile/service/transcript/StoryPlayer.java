@@ -192,6 +192,8 @@ final class StoryPlayer implements AutoCloseable {
                 answers.add(answer);
                 if (!action.has("delete")) {
                     letBeHeard(Json.text(action, "cluster"), answer, atOnce);
+                } else if (!atOnce && i + 1 < todo.size()) {
+                    letDeletionBeHeard(Json.text(action, "cluster"), action.path("delete"));
                 }
                 letBeSeen(Json.text(action, "cluster"), answer, then);
             }
@@ -266,6 +268,21 @@ final class StoryPlayer implements AutoCloseable {
         }
         long end = System.nanoTime() + SEEN.toNanos();
         while (System.nanoTime() < end && !cluster.mirror().knows(made)) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        TimeUnit.MILLISECONDS.sleep(HEARD_MILLIS);
+    }
+
+    private void letDeletionBeHeard(String clusterName, JsonNode deleted) throws InterruptedException {
+        StoryCluster cluster = clusters.get(clusterName);
+        long end = System.nanoTime() + SEEN.toNanos();
+        while (cluster != null
+                && System.nanoTime() < end
+                && cluster.mirror()
+                        .showsToStay(
+                                Json.text(deleted, "kind"),
+                                Json.text(deleted, "namespace"),
+                                Json.text(deleted, "name"))) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         TimeUnit.MILLISECONDS.sleep(HEARD_MILLIS);

@@ -6,9 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,9 +22,6 @@ import org.junit.jupiter.api.DynamicTest;
  * Folders of stories as tests, one per file, several at a time. Property {@code transcripts} names another folder,
  * {@code transcripts.only} the beginnings of the names of those to be played, {@code transcripts.steps} how many steps
  * may differ before a story is given up, {@code transcripts.parallel} how many are played at a time.
- *
- * <p>Stories that are not told rightly yet stand in a list, some with the kinds of clusters on which they are not. A
- * story on the list may fail; where it does not, a line says that it can be taken off.
  */
 public final class Transcripts implements AutoCloseable {
     private static final Path RECORDED = Path.of("..", "service-shell", "src", "test", "resources", "transcripts");
@@ -37,18 +31,13 @@ public final class Transcripts implements AutoCloseable {
     private static final int MINUTES = 30;
 
     private final ControllersUnderTest tested;
-    private final Set<String> notYet;
     private final ExecutorService players;
     private final AtomicInteger passed = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
 
-    /**
-     * Tests of the stories with these controllers.
-     *
-     * @param notYet names of stories, one per line, with the kinds of clusters behind it if it is not on all
-     */
-    public Transcripts(ControllersUnderTest tested, String notYet) {
-        this(tested, notYet, 1);
+    /** Tests of the stories with these controllers. */
+    public Transcripts(ControllersUnderTest tested) {
+        this(tested, 1);
     }
 
     /**
@@ -56,25 +45,11 @@ public final class Transcripts implements AutoCloseable {
      *
      * @param clusters that a story has
      */
-    public Transcripts(ControllersUnderTest tested, String notYet, int clusters) {
+    public Transcripts(ControllersUnderTest tested, int clusters) {
         this.tested = tested;
-        this.notYet = System.getProperty("transcripts") != null
-                ? Set.of()
-                : notYet.lines()
-                        .map(String::strip)
-                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                        .map(line -> List.of(line.split(" ", -1)))
-                        .filter(words -> words.size() == 1 || words.contains(chosenCluster()))
-                        .map(List::getFirst)
-                        .collect(Collectors.toCollection(TreeSet::new));
         int normally = TestCluster.chosen() == TestCluster.Kind.EMBEDDED ? 8 : 3;
         this.players = Executors.newFixedThreadPool(
                 Integer.getInteger("transcripts.parallel", (normally + clusters - 1) / clusters));
-    }
-
-    /** The kind of cluster that stories are played on, as property {@code turnstile.cluster} calls it. */
-    private static String chosenCluster() {
-        return TestCluster.chosen().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** One test per story that has so many clusters; those with long waits on embedded clusters only. */
@@ -113,9 +88,8 @@ public final class Transcripts implements AutoCloseable {
     }
 
     private List<Difference> play(Story story, Rules rules) throws InterruptedException {
-        int steps = Integer.getInteger("transcripts.steps", notYet.contains(story.name()) ? 1 : 3);
         try (StoryPlayer player = new StoryPlayer(story, rules, tested)) {
-            return player.play(steps);
+            return player.play(Integer.getInteger("transcripts.steps", 3));
         }
     }
 
@@ -139,18 +113,11 @@ public final class Transcripts implements AutoCloseable {
     private void check(String name, String differences) {
         if (differences.isEmpty()) {
             passed.incrementAndGet();
-            if (notYet.contains(name)) {
-                print(name + " is told rightly now: take it off the list of those that are not");
-            }
             return;
         }
         failed.incrementAndGet();
-        if (System.getProperty("transcripts.steps") != null || !notYet.contains(name)) {
-            print(differences);
-        }
-        if (!notYet.contains(name)) {
-            throw new AssertionError(name + " is not told as recorded:\n" + differences);
-        }
+        print(differences);
+        throw new AssertionError(name + " is not told as recorded:\n" + differences);
     }
 
     @SuppressWarnings("SystemOut") // for those who run it, like a test runner's own lines
