@@ -15,7 +15,8 @@ final class WorkerProcess implements AutoCloseable {
     private static final List<String> MEMORY = List.of(
             "-XX:+UseSerialGC",
             "-XX:+UseCompactObjectHeaders",
-            "-Xmx154m",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx172m",
             "-XX:TrimNativeHeapInterval=5000",
             "-XX:+ExitOnOutOfMemoryError");
 
