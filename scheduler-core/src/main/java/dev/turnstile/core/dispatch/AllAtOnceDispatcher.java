@@ -13,7 +13,7 @@ import java.util.Optional;
  * <p>Example: config {@code [a, b, c]}, {@code b} not connected, nothing nominated: nominate {@code [a, c]}. When
  * {@code b} is back and what it had is removed: nominate {@code [a, b, c]}.
  */
-public record AllAtOnceDispatcher() implements Dispatcher {
+public record AllAtOnceDispatcher() implements OfferingDispatcher {
 
     public static final String NAME = "kueue.x-k8s.io/multikueue-dispatcher-all-at-once";
 
@@ -23,16 +23,8 @@ public record AllAtOnceDispatcher() implements Dispatcher {
     }
 
     @Override
-    public Nomination nominate(Group group, Instant now) {
-        Optional<String> closed = Offer.closedBecause(group);
-        if (closed.isPresent()) {
-            return new Nomination.Keep(closed.get(), Optional.empty());
-        }
-        List<String> added = Offer.addable(group);
-        if (added.isEmpty()) {
-            return new Nomination.Keep("no further cluster can be offered now", Optional.empty());
-        }
+    public Nomination offer(Group group, List<String> addable, Instant now) {
         return new Nomination.Nominate(
-                Offer.joined(group, added), "offered to all connected clusters, new: " + added, Optional.empty());
+                Offer.joined(group, addable), "offered to all connected clusters, new: " + addable, Optional.empty());
     }
 }

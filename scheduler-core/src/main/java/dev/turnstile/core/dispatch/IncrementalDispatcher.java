@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>Example: step 2, round 5 min, config {@code [a, b, c, d, e]}. 12:00 {@code [a, b]}; asked again at 12:03: keep,
  * look again at 12:05; 12:05 {@code [a, b, c, d]}; 12:10 all five, nothing more to wait for.
  */
-public record IncrementalDispatcher(int step, Duration round) implements Dispatcher {
+public record IncrementalDispatcher(int step, Duration round) implements OfferingDispatcher {
 
     public static final String NAME = "kueue.x-k8s.io/multikueue-dispatcher-incremental";
     public static final int DEFAULT_STEP = 3;
@@ -36,15 +36,7 @@ public record IncrementalDispatcher(int step, Duration round) implements Dispatc
     }
 
     @Override
-    public Nomination nominate(Group group, Instant now) {
-        Optional<String> closed = Offer.closedBecause(group);
-        if (closed.isPresent()) {
-            return new Nomination.Keep(closed.get(), Optional.empty());
-        }
-        List<String> addable = Offer.addable(group);
-        if (addable.isEmpty()) {
-            return new Nomination.Keep("no further cluster can be offered now", Optional.empty());
-        }
+    public Nomination offer(Group group, List<String> addable, Instant now) {
         Optional<Instant> roundEnds = group.local().nominatedAt().map(since -> since.plus(round));
         if (!group.local().nominated().isEmpty() && roundEnds.isPresent() && now.isBefore(roundEnds.get())) {
             return new Nomination.Keep(

@@ -1,7 +1,6 @@
 package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.Json;
-import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,20 +18,15 @@ import tools.jackson.databind.node.ObjectNode;
  * has three times the recorded time to come about, and then to hold for a second, unless time alone ends it.
  */
 final class StoryPlayer implements AutoCloseable {
-    private static final Duration SHORTEST = Duration.ofSeconds(8);
+    static final Duration SHORTEST = Duration.ofSeconds(8);
     /** For the first step: services that were just started, several at a time, are slow at first. */
     private static final Duration STARTING = Duration.ofSeconds(30);
 
     /** A garbage collector hears of a new kind up to half a minute after its definition. */
     private static final Duration COLLECTED = Duration.ofSeconds(45);
 
-    /** Until a request was heard of, and what a pod's end brings about was written; it may bring about nothing. */
-    private static final Duration SEEN = Duration.ofSeconds(3);
-
     private static final Duration HOLDS = Duration.ofSeconds(1);
-    private static final long POLL_MILLIS = 40;
-    /** Who watches beside us is told at the same time; a busy machine lets it read a moment later. */
-    private static final long HEARD_MILLIS = 150;
+    static final long POLL_MILLIS = 40;
 
     private final Story story;
     private final Rules rules;
@@ -43,6 +37,7 @@ final class StoryPlayer implements AutoCloseable {
     private final StateComparison states;
     private final Events events;
     private final StepActions actions;
+    private final RecordersPace pace;
     private final Map<String, Integer> eventsBefore = new TreeMap<>();
     private final Map<String, Integer> writesBefore = new TreeMap<>();
     /** What the steps behind the last one that was compared end in. */
@@ -57,8 +52,6 @@ final class StoryPlayer implements AutoCloseable {
     /** What the step that is compared ends in, as it is played. */
     private ObjectNode awaited = Json.object();
 
-    private long jobMadeInSecond;
-
     StoryPlayer(Story story, Rules rules, ControllersUnderTest tested) {
         this.story = story;
         this.rules = rules;
@@ -66,6 +59,7 @@ final class StoryPlayer implements AutoCloseable {
         this.states = new StateComparison(story.name(), rules, recordedNames, names);
         this.events = new Events(rules, recordedNames, names);
         this.actions = new StepActions(clusters, rules, names);
+        this.pace = new RecordersPace(clusters);
         this.cast = new Cast(story.clusters());
     }
 
@@ -163,12 +157,14 @@ final class StoryPlayer implements AutoCloseable {
         ObjectNode step = told.tree();
         List<Answer> answers = new ArrayList<>();
         List<Difference> found = new ArrayList<>();
-        jobMadeInSecond = 0;
+        pace.beginStep();
         for (JsonNode manifest : step.path("manifests")) {
-            awaitAnotherSecond(manifest);
+            pace.before(manifest);
             answers.add(actions.apply(manifest));
-            letBeHeard(Json.text(manifest, "cluster"), answers.getLast(), atOnce);
-            letBeSeen(Json.text(manifest, "cluster"), answers.getLast(), then);
+            if (!atOnce) {
+                pace.letBeHeard(manifest, answers.getLast());
+            }
+            pace.letBeSeen(manifest, answers.getLast(), then);
             found.addAll(added(step, manifest, answers.getLast()));
         }
         List<JsonNode> todo = Json.items(step, "actions");
@@ -179,23 +175,23 @@ final class StoryPlayer implements AutoCloseable {
                 while (i + 1 < todo.size() && todo.get(i + 1).equals(action)) {
                     i++;
                 }
-                int before = writes(action);
+                int before = pace.writes(action);
                 actions.pods(action, i - first + 1);
                 if (i + 1 < todo.size() && action.path("pod").has("name")) {
-                    letEndBeSeen(action, before);
+                    pace.letEndBeSeen(action, before);
                 }
                 continue;
             }
-            awaitAnotherSecond(action.path("create"));
+            pace.before(action.path("create"));
             @Nullable Answer answer = actions.perform(action);
             if (answer != null) {
                 answers.add(answer);
-                if (!action.has("delete")) {
-                    letBeHeard(Json.text(action, "cluster"), answer, atOnce);
+                if (!atOnce && !action.has("delete")) {
+                    pace.letBeHeard(action, answer);
                 } else if (!atOnce && i + 1 < todo.size()) {
-                    letDeletionBeHeard(Json.text(action, "cluster"), action.path("delete"));
+                    pace.letDeletionBeHeard(action);
                 }
-                letBeSeen(Json.text(action, "cluster"), answer, then);
+                pace.letBeSeen(action, answer, then);
             }
         }
         if (!then.isObject() && !atOnce && answers.stream().anyMatch(answer -> answer.refusal() == null)) {
@@ -244,95 +240,6 @@ final class StoryPlayer implements AutoCloseable {
                 .filter(difference -> !difference.field().endsWith("controller-uid"))
                 .filter(difference -> !rules.ignores(story.name(), 0, difference))
                 .toList();
-    }
-
-    /** Which of two Jobs came first is told by seconds; where the recorder made one after the other, so do we. */
-    private void awaitAnotherSecond(JsonNode object) throws InterruptedException {
-        if (Json.text(object, "kind").equals("Job")) {
-            while (second() <= jobMadeInSecond) {
-                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            }
-        }
-    }
-
-    private static long second() {
-        return TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
-    }
-
-    /** Where requests do not follow each other at once, whoever watches has heard of one before the next comes. */
-    private void letBeHeard(String clusterName, Answer answer, boolean atOnce) throws InterruptedException {
-        StoryCluster cluster = clusters.get(clusterName);
-        ApiObject made = new ApiObject(answer.object());
-        if (cluster == null || atOnce || made.uid().isEmpty() || !Kinds.COMPARED.contains(made.kind())) {
-            return;
-        }
-        long end = System.nanoTime() + SEEN.toNanos();
-        while (System.nanoTime() < end && !cluster.mirror().knows(made)) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-        TimeUnit.MILLISECONDS.sleep(HEARD_MILLIS);
-    }
-
-    private void letDeletionBeHeard(String clusterName, JsonNode deleted) throws InterruptedException {
-        StoryCluster cluster = clusters.get(clusterName);
-        long end = System.nanoTime() + SEEN.toNanos();
-        while (cluster != null
-                && System.nanoTime() < end
-                && cluster.mirror()
-                        .showsToStay(
-                                Json.text(deleted, "kind"),
-                                Json.text(deleted, "namespace"),
-                                Json.text(deleted, "name"))) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-        TimeUnit.MILLISECONDS.sleep(HEARD_MILLIS);
-    }
-
-    /**
-     * The recorder was so slow that a job's Workload had been decided on before the next job came; we are not, and
-     * those of one second have no order.
-     */
-    private void letBeSeen(String clusterName, Answer answer, JsonNode then) throws InterruptedException {
-        ObjectNode made = answer.object();
-        String uid = Json.text(made, "metadata", "uid");
-        StoryCluster cluster = clusters.get(clusterName);
-        if (Json.text(made, "kind").equals("Job")) {
-            jobMadeInSecond = second();
-        }
-        if (cluster == null || uid.isEmpty() || !isDecided(Json.items(then, "objects"), "name", Json.name(made))) {
-            return;
-        }
-        long end = System.nanoTime() + SHORTEST.toNanos();
-        while (System.nanoTime() < end && !isDecided(cluster.mirror().objects().values(), "uid", uid)) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-        if (jobMadeInSecond > 0) {
-            jobMadeInSecond = second();
-        }
-    }
-
-    private int writes(JsonNode action) {
-        StoryCluster cluster = clusters.get(Json.text(action, "cluster"));
-        return cluster == null ? 0 : cluster.mirror().writeCount();
-    }
-
-    /** Pods of a group that end one by one were told of one by one; whoever sees both at once tells it otherwise. */
-    private void letEndBeSeen(JsonNode action, int before) throws InterruptedException {
-        long end = System.nanoTime() + SEEN.toNanos();
-        while (System.nanoTime() < end && writes(action) == before) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-    }
-
-    /** Whether there is a Workload that was decided on, and whose owner has that name or uid. */
-    private static boolean isDecided(Collection<? extends JsonNode> objects, String field, String value) {
-        return objects.stream()
-                .filter(object -> Json.text(object, "kind").equals("Workload"))
-                .filter(object -> Json.items(object, "metadata", "ownerReferences").stream()
-                        .anyMatch(owner -> Json.text(owner, field).equals(value)))
-                .anyMatch(object -> new ApiObject((ObjectNode) object)
-                        .condition("QuotaReserved")
-                        .isPresent());
     }
 
     /** Has clusters change their parts if they have to. */
