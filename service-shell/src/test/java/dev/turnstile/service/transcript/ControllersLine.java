@@ -75,13 +75,12 @@ final class ControllersLine implements AutoCloseable {
             Thread asks = Thread.ofVirtual().start(() -> relay(near, far, false));
             relay(far, near, true);
             asks.join();
-            open.remove(far);
         } catch (IOException e) {
             // The API is not there: its clients see a connection that ends.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            open.remove(near);
+            open.removeIf(Socket::isClosed);
         }
     }
 
