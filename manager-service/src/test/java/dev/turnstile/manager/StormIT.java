@@ -15,10 +15,12 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What must always hold, with everything real: two managers of which one leads, three worker-services, connections
@@ -78,7 +80,8 @@ class StormIT {
             } catch (AssertionError | RuntimeException failure) {
                 throw new AssertionError(
                         "seed " + seed + ": " + failure.getMessage() + "\n"
-                                + history.violations(Storm.WINDOW, storm.clock()) + "\n" + storm.story(),
+                                + history.violations(Storm.WINDOW, storm.clock()) + "\n" + storm.story() + "\n"
+                                + stories.stream().map(StormIT::picture).collect(Collectors.joining("\n")),
                         failure);
             }
         } finally {
@@ -86,6 +89,25 @@ class StormIT {
             stories.forEach(story -> story.deleteWhereItIs("filler"));
             stories.forEach(story -> story.deleteWhereItIs("urgent"));
         }
+    }
+
+    /** What is there in the end, for whoever looks for the reason of a failure. */
+    private static String picture(FleetStory story) {
+        StringBuilder told = new StringBuilder(story.namespace() + " in manager: "
+                + fleet.workload(story.namespace(), "urgent").path("status") + "\n");
+        for (String worker : WORKERS) {
+            told.append("  replica in %s: %s%n"
+                    .formatted(
+                            worker,
+                            fleet.replica(worker, story.namespace(), "urgent").path("status")));
+        }
+        for (String cluster :
+                Stream.concat(Stream.of(MANAGER), WORKERS.stream()).toList()) {
+            JsonNode job = fleet.get(cluster, ApiResource.JOB, story.namespace(), "urgent");
+            told.append("  job in %s: suspend %s, status %s%n"
+                    .formatted(cluster, job.path("spec").path("suspend"), job.path("status")));
+        }
+        return told.toString();
     }
 
     private static void patiently(String what, Callable<Boolean> holds) {
