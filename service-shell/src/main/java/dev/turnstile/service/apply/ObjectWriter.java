@@ -130,7 +130,7 @@ public final class ObjectWriter {
      * Deletes exactly the object with that uid; answers whether this call did it, and not one before. An object that
      * stays until its finalizers are gone is taken over as leaving, so that nobody deletes it once more.
      */
-    public <T> boolean delete(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
+    public boolean delete(Store<?> store, ObjectKey key, String uid) throws InterruptedException {
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         options.put("propagationPolicy", "Background");
         options.putObject("preconditions").put("uid", uid);

@@ -11,8 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The line from the controllers under test to their API, and from nobody else. What the API says can be held back, so
@@ -24,9 +23,7 @@ final class ControllersLine implements AutoCloseable {
     private final InetSocketAddress api;
     private final ServerSocket entrance;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition released = lock.newCondition();
-    private boolean held;
+    private volatile CountDownLatch held = new CountDownLatch(0);
 
     /** A line to the API at that address. */
     ControllersLine(URI server) {
@@ -44,14 +41,12 @@ final class ControllersLine implements AutoCloseable {
         return kubeconfig.replace(api.getHostString() + ":" + api.getPort(), "127.0.0.1:" + entrance.getLocalPort());
     }
 
-    /** Holds back what the API says, or lets it go on. */
+    /** Holds back what the API says, or lets it go on. The player alone asks for it. */
     void hold(boolean on) {
-        lock.lock();
-        try {
-            held = on;
-            released.signalAll();
-        } finally {
-            lock.unlock();
+        if (!on) {
+            held.countDown();
+        } else if (held.getCount() == 0) {
+            held = new CountDownLatch(1);
         }
     }
 
@@ -72,13 +67,10 @@ final class ControllersLine implements AutoCloseable {
                 Socket far = new Socket()) {
             open.add(far);
             far.connect(api);
-            Thread asks = Thread.ofVirtual().start(() -> relay(near, far, false));
+            Thread.ofVirtual().start(() -> relay(near, far, false));
             relay(far, near, true);
-            asks.join();
         } catch (IOException e) {
             // The API is not there: its clients see a connection that ends.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             open.removeIf(Socket::isClosed);
         }
@@ -93,7 +85,7 @@ final class ControllersLine implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 if (news) {
-                    awaitRelease();
+                    held.await();
                 }
                 out.write(buffer, 0, count);
             }
@@ -101,17 +93,6 @@ final class ControllersLine implements AutoCloseable {
             // One side has gone.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void awaitRelease() throws InterruptedException {
-        lock.lock();
-        try {
-            while (held) {
-                released.await();
-            }
-        } finally {
-            lock.unlock();
         }
     }
 
