@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -118,6 +119,23 @@ public final class ObjectWriter {
                 throw e;
             }
             store.absent(key, uid);
+        }
+    }
+
+    /**
+     * Asks the API whether exactly the object with that uid is there, not on its way out: what a store shows may be
+     * gone, and nobody hears of that while its watch is silent.
+     */
+    public boolean exists(ApiResource resource, ObjectKey key, String uid) throws InterruptedException {
+        try {
+            JsonNode metadata = send("GET " + resource.path(key), () -> connection.get(resource.path(key), Map.of()))
+                    .path("metadata");
+            return metadata.path("uid").asString("").equals(uid) && !metadata.has("deletionTimestamp");
+        } catch (ApiStatusException e) {
+            if (e.notFound()) {
+                return false;
+            }
+            throw e;
         }
     }
 

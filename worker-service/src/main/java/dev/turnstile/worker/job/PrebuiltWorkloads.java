@@ -14,6 +14,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Workloads that are there before their jobs, such as a manager's replica in a worker cluster: the job names its
  * Workload, and becomes its owner.
+ *
+ * <p>Only what the API knows may own one that is free: where a job was dispatched before, its replica of then had the
+ * same name, and who has not heard yet that the job of then is gone would tie the replica of now to it, and so to its
+ * end.
  */
 public final class PrebuiltWorkloads {
     private final Store<Workload> workloads;
@@ -51,6 +56,9 @@ public final class PrebuiltWorkloads {
 
     /** A job becomes the owner of a Workload that nobody owns. */
     public void own(ApiResource kind, JobMetadata job, ObjectKey workload) throws InterruptedException {
+        if (!writer.exists(kind, job.key(), job.uid())) {
+            return;
+        }
         writer.update(workloads, workload, Part.MAIN, fresh -> {
             if (!free(fresh)) {
                 return null;
@@ -63,13 +71,16 @@ public final class PrebuiltWorkloads {
         });
     }
 
-    /** Further members of a group own its Workload, too. */
+    /** Members of a group own its Workload, further ones too. */
     public void join(ApiResource kind, List<JobMetadata> members, ObjectKey workload, String component)
             throws InterruptedException {
+        Workload seen = workloads.get(workload);
+        boolean waited = seen != null && free(seen);
+        List<JobMetadata> joining = waited ? present(kind, members) : members;
         int[] added = {0};
         WriteResult<Workload> result = writer.update(workloads, workload, Part.MAIN, fresh -> {
             List<V1OwnerReference> known = WorkloadFacts.owners(fresh);
-            List<JobMetadata> missing = members.stream()
+            List<JobMetadata> missing = joining.stream()
                     .filter(member -> known.stream().noneMatch(owner -> Objects.equals(owner.getUid(), member.uid())))
                     .toList();
             added[0] = missing.size();
@@ -89,5 +100,15 @@ public final class PrebuiltWorkloads {
                     EventReasons.OWNER_REFERENCES_ADDED,
                     "Added " + added[0] + " owner reference(s)");
         }
+    }
+
+    private List<JobMetadata> present(ApiResource kind, List<JobMetadata> members) throws InterruptedException {
+        List<JobMetadata> present = new ArrayList<>();
+        for (JobMetadata member : members) {
+            if (writer.exists(kind, member.key(), member.uid())) {
+                present.add(member);
+            }
+        }
+        return present;
     }
 }
