@@ -106,6 +106,10 @@ class StormIT {
             JsonNode job = fleet.get(cluster, ApiResource.JOB, story.namespace(), "urgent");
             told.append("  job in %s: suspend %s, status %s%n"
                     .formatted(cluster, job.path("spec").path("suspend"), job.path("status")));
+            for (JsonNode pod : fleet.list(cluster, TestFleet.POD, story.namespace())) {
+                told.append("  pod in %s: %s, status %s%n"
+                        .formatted(cluster, pod.path("metadata").path("name"), pod.path("status")));
+            }
         }
         return told.toString();
     }
