@@ -24,20 +24,19 @@ import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.model.config.LeaderElection;
 import dev.turnstile.model.kueue.KubeConfig;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
-import dev.turnstile.service.apply.LeaderLease;
+import dev.turnstile.service.apply.Leadership;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.Resting;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Reflector;
-import dev.turnstile.service.informer.Store;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
@@ -48,9 +47,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +61,6 @@ import org.jspecify.annotations.Nullable;
 public final class ManagerRuntime implements AutoCloseable {
     private final ApiConnection connection;
     private final Supplier<Configuration> configuration;
-    private final String identity;
     private final Clock clock;
     private static final int GROUP_WORKERS = 32;
 
@@ -73,7 +69,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final Fleet fleet;
     private final RemoteClusters remotes;
     private final EventRecorder events;
-    private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
+    private final Readers readers = new Readers();
     private final List<ControlLoop<ObjectKey>> loops = new ArrayList<>();
     private final ControlLoop<ObjectKey> clusterLoop;
     private final ControlLoop<ObjectKey> checkLoop;
@@ -88,8 +84,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final ManagerMetrics metrics;
     private final OwnerIndex owners = new OwnerIndex();
     private final ObservationRegistry observations;
-    private volatile boolean leading;
-    private volatile @Nullable LeaderLease lease;
+    private final Leadership leadership;
 
     /** Controllers that do not run yet; the configuration is asked each time. */
     public ManagerRuntime(
@@ -102,14 +97,20 @@ public final class ManagerRuntime implements AutoCloseable {
         this.connection = new ApiConnection(client);
         this.observations = observations;
         this.configuration = configuration;
-        this.identity = identity;
         this.clock = clock;
         Configuration start = configuration.get();
+        leadership = new Leadership(
+                start.leaderElection(),
+                start.namespace(),
+                start.leaderElection().resourceName() + "-manager",
+                identity,
+                clock);
         stores = ManagerStores.empty(start.namespace());
+        readers.add(stores.all());
         fleet = new Fleet(stores.checks(), stores.configs(), stores.clusters());
-        ObjectWriter writer = new ObjectWriter(connection, this::leading, random);
+        ObjectWriter writer = new ObjectWriter(connection, this::active, random);
         events = new EventRecorder(connection, clock, this::leading, random, identity);
-        remotes = new RemoteClusters(start.multiKueue().origin(), this::leading, clock, random, new RemoteChanges());
+        remotes = new RemoteClusters(start.multiKueue().origin(), this::active, clock, random, new RemoteChanges());
         clusterLoop = new ControlLoop<>(
                 "cluster",
                 4,
@@ -181,44 +182,17 @@ public final class ManagerRuntime implements AutoCloseable {
     /** Starts to read, and to run for the lease or, without leader election, to lead. */
     public void start() {
         queues.start(connection, random);
-        List<CompletableFuture<Boolean>> synced = new ArrayList<>();
-        for (Store<?> store : stores.all()) {
-            synced.add(store.whenSynced());
-            reflectors.add(Reflector.start(connection, store, random));
-        }
-        LeaderElection election = configuration.get().leaderElection();
-        if (election.leaderElect()) {
-            String namespace = election.resourceNamespace().isEmpty()
-                    ? configuration.get().namespace()
-                    : election.resourceNamespace();
-            lease = LeaderLease.start(
-                    connection,
-                    new ObjectKey(namespace, election.resourceName() + "-manager"),
-                    identity,
-                    new LeaderLease.Times(election.leaseDuration(), election.renewDeadline(), election.retryPeriod()),
-                    clock,
-                    this::lead);
-        } else {
-            leading = true;
-        }
-        var _ = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new))
-                .thenRun(() -> {
-                    loops.forEach(ControlLoop::start);
-                    collector.start();
-                    lookAtEverything();
-                });
-    }
-
-    private void lead(boolean now) {
-        leading = now;
-        if (now && synced()) {
+        leadership.start(connection, readers::readAnew, this::lookAtEverything);
+        readers.start(connection, random, () -> {
+            loops.forEach(ControlLoop::start);
+            collector.start();
             lookAtEverything();
-        }
+        });
     }
 
     /** What reads its own cluster. */
     List<Reflector> reflectors() {
-        return List.copyOf(reflectors);
+        return readers.all();
     }
 
     /** Looks at every group again, as after a change of the configuration. */
@@ -288,32 +262,27 @@ public final class ManagerRuntime implements AutoCloseable {
 
     /** Whether everything of its own cluster was read once. */
     public boolean synced() {
-        return stores.all().stream().allMatch(Store::synced);
+        return readers.synced();
     }
 
     /** What keeps it from reading its own cluster, kind by kind; empty where nothing does. */
     public List<String> problems() {
-        return reflectors.stream()
-                .map(Reflector::problem)
-                .filter(Objects::nonNull)
-                .map(String::valueOf)
-                .toList();
+        return readers.problems();
     }
 
     /** Whether this instance writes. */
     public boolean active() {
-        return leading() && synced();
+        return leading() && readers.current();
     }
 
     /** Whether this instance holds the lease. */
     public boolean leading() {
-        LeaderLease held = lease;
-        return leading && (held == null || held.leads());
+        return leadership.leading();
     }
 
     /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
     public String role() {
-        if (!configuration.get().leaderElection().leaderElect()) {
+        if (!leadership.elected()) {
             return "standalone";
         }
         return leading() ? "leader" : "follower";
@@ -378,17 +347,13 @@ public final class ManagerRuntime implements AutoCloseable {
     /** Ends: gives the lease back, writes and reads nothing more. */
     @Override
     public void close() {
-        LeaderLease held = lease;
-        if (held != null) {
-            held.close();
-        }
-        leading = false;
+        leadership.close();
         collector.close();
         loops.forEach(ControlLoop::close);
         lanes.close();
         remotes.close();
         events.close();
         queues.close();
-        reflectors.forEach(Reflector::close);
+        readers.close();
     }
 }

@@ -7,9 +7,11 @@ import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.Leadership;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueReport;
@@ -94,11 +96,16 @@ public final class WorkerRuntime implements AutoCloseable {
         Configuration configuration = reloadable.current();
         LifecycleRules rules = new LifecycleRules(reloadable::current);
         connection = new ApiConnection(client);
-        leadership = new Leadership(configuration, identity, clock);
+        leadership = new Leadership(
+                configuration.leaderElection(),
+                configuration.namespace(),
+                configuration.leaderElection().resourceName(),
+                identity,
+                clock);
         stores = Stores.empty();
         Surroundings surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
         readers.add(stores.all());
-        ObjectWriter writer = new ObjectWriter(connection, leadership::leading, random);
+        ObjectWriter writer = new ObjectWriter(connection, this::active, random);
         events = new EventRecorder(connection, clock, leadership::leading, random, identity);
         HeldJobs held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
@@ -208,11 +215,7 @@ public final class WorkerRuntime implements AutoCloseable {
     public void start() {
         scheduling.start();
         loops.start();
-        leadership.start(connection, () -> {
-            if (synced()) {
-                lookAtEverything();
-            }
-        });
+        leadership.start(connection, readers::readAnew, this::lookAtEverything);
         readers.start(connection, random, this::lookAtEverything);
     }
 
@@ -251,7 +254,7 @@ public final class WorkerRuntime implements AutoCloseable {
 
     /** Whether this instance writes. */
     public boolean active() {
-        return leading() && synced();
+        return leading() && readers.current();
     }
 
     /** Whether this instance holds the lease. */

@@ -139,4 +139,31 @@ class RestartIT {
             }
         }
     }
+
+    /** Its watches are open and tell nothing, which only the one who leads would notice. */
+    @Test
+    void whoTakesOverHasReadWhatTheLastOneWrote() {
+        try (WorkerCluster cluster = WorkerCluster.chosen(LEASES)) {
+            cluster.queue("4", "");
+            Wire wire = new Wire();
+            try (WorkerRuntime standby = cluster.anotherWorker(wire)) {
+                eventually("the other has read everything", standby::synced);
+                wire.silenceWatches();
+                cluster.job("one", 3, "", "");
+                cluster.eventuallyRuns("one");
+                wire.clear();
+
+                cluster.stopWorker();
+                eventually("the other leads", standby::active);
+                cluster.job("two", 3, "", "");
+                cluster.eventuallyWaits("two", "WaitingForQuota");
+
+                cluster.eventuallyRuns("one");
+                assertThat(wire.sent(request -> request.method().equals("PATCH")
+                                && request.path().endsWith("/jobs/one")))
+                        .as("a job that runs is not stopped by one who did not see it begin")
+                        .isEmpty();
+            }
+        }
+    }
 }

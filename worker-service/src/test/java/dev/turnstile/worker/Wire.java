@@ -18,6 +18,10 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.ForwardingSource;
+import okio.Okio;
+import okio.Source;
 
 /**
  * What goes between a worker and its API server. Notes every request; has some refused, watches dropped, or everything
@@ -47,6 +51,7 @@ final class Wire implements Interceptor {
 
     private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
     private final Set<Call> watches = ConcurrentHashMap.newKeySet();
+    private final Set<Call> muted = ConcurrentHashMap.newKeySet();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private volatile Refusals refusals = new Refusals(0, List.of(500), new Random(1));
 
@@ -63,6 +68,11 @@ final class Wire implements Interceptor {
     /** After that many writes more nothing goes through, as if the process had been killed. */
     void cutAfterWrites(int count) {
         writesLeft.set(count);
+    }
+
+    /** Of watches that are open now nothing is heard any more, as if the network had forgotten them. */
+    void silenceWatches() {
+        muted.addAll(watches);
     }
 
     /** Nothing goes through from now on. */
@@ -111,8 +121,38 @@ final class Wire implements Interceptor {
         }
         if (request.url().queryParameter("watch") != null) {
             watches.add(chain.call());
+            Response response = chain.proceed(request);
+            return response.newBuilder()
+                    .body(heard(chain.call(), response.body()))
+                    .build();
         }
         return chain.proceed(request);
+    }
+
+    private ResponseBody heard(Call watch, ResponseBody body) {
+        Source news = new ForwardingSource(body.source()) {
+            @Override
+            public long read(Buffer sink, long byteCount) throws IOException {
+                long count = super.read(sink, byteCount);
+                while (muted.contains(watch)) {
+                    untilCanceled(watch);
+                }
+                return count;
+            }
+        };
+        return ResponseBody.create(Okio.buffer(news), body.contentType(), body.contentLength());
+    }
+
+    private static void untilCanceled(Call watch) throws IOException {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("stopped", e);
+        }
+        if (watch.isCanceled()) {
+            throw new IOException("canceled");
+        }
     }
 
     private static Response refusal(Request request, int code) {

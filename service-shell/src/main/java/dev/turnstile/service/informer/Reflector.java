@@ -5,7 +5,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +40,8 @@ public final class Reflector implements AutoCloseable {
     private volatile ApiConnection.@Nullable ChangeStream stream;
     private volatile @Nullable String problem;
     private volatile long heardAt = System.nanoTime();
+    private final Queue<CompletableFuture<Boolean>> wishes = new ConcurrentLinkedQueue<>();
+    private final Semaphore wished = new Semaphore(0);
     private int failures;
 
     /** Starts to feed the store. */
@@ -76,11 +83,30 @@ public final class Reflector implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - heardAt);
     }
 
+    /**
+     * Has everything listed once more, unless it is being listed for the first time; done when that was read. Who must
+     * not decide on what was true a while ago asks for it: a watch that fell silent looks like one that has nothing to
+     * tell.
+     */
+    public CompletableFuture<Boolean> readAnew() {
+        if (!store.synced()) {
+            return store.whenSynced();
+        }
+        CompletableFuture<Boolean> read = new CompletableFuture<>();
+        wishes.add(read);
+        wished.release();
+        ApiConnection.ChangeStream current = stream;
+        if (current != null) {
+            current.cancel();
+        }
+        return read;
+    }
+
     private void run() {
         String version = "";
         while (open) {
             try {
-                if (version.isEmpty()) {
+                if (version.isEmpty() || !wishes.isEmpty()) {
                     version = list();
                 }
                 version = watch(version);
@@ -91,6 +117,11 @@ public final class Reflector implements AutoCloseable {
                 }
                 pause(e, e.retryAfter());
             } catch (UncheckedIOException | IllegalArgumentException e) {
+                pause(e, Duration.ZERO);
+            } catch (RuntimeException e) {
+                // Whoever listens has failed: with this thread, everybody's reading would end.
+                LOG.error("what was read of {} could not be passed on; it is listed anew", store.resource(), e);
+                version = "";
                 pause(e, Duration.ZERO);
             }
         }
@@ -108,7 +139,7 @@ public final class Reflector implements AutoCloseable {
         }
         Duration wait = Backoff.CONNECTION.after(failures, random);
         try {
-            Thread.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+            var _ = wished.tryAcquire((wait.compareTo(atLeast) < 0 ? atLeast : wait).toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             open = false;
         }
@@ -124,6 +155,8 @@ public final class Reflector implements AutoCloseable {
     }
 
     private String list() {
+        wished.drainPermits();
+        int asked = wishes.size();
         Set<ObjectKey> listed = new HashSet<>();
         String version = "";
         String next = "";
@@ -143,6 +176,9 @@ public final class Reflector implements AutoCloseable {
         } while (!next.isEmpty() && open);
         if (open) {
             store.retain(listed, Versioned.number(version));
+            for (int i = 0; i < asked; i++) {
+                wishes.remove().complete(true);
+            }
         }
         healthy();
         return version;
@@ -159,11 +195,14 @@ public final class Reflector implements AutoCloseable {
         try (ApiConnection.ChangeStream changes = connection.watch(path, query, SILENCE.plusSeconds(seconds))) {
             stream = changes;
             healthy();
+            if (!wishes.isEmpty()) {
+                return version;
+            }
             for (ObjectNode event = changes.next(); event != null && open; event = changes.next()) {
                 version = take(event, version);
             }
         } catch (UncheckedIOException e) {
-            if (open && version.equals(from)) {
+            if (open && wishes.isEmpty() && version.equals(from)) {
                 throw e;
             }
         }
