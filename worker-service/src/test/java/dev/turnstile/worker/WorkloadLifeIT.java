@@ -2,6 +2,7 @@ package dev.turnstile.worker;
 
 import static dev.turnstile.worker.WorkerCluster.CHECK;
 import static dev.turnstile.worker.WorkerCluster.CLUSTER_QUEUE;
+import static dev.turnstile.worker.WorkerCluster.FLAVOR;
 import static dev.turnstile.worker.WorkerCluster.WORKLOAD;
 import static dev.turnstile.worker.WorkerCluster.condition;
 import static dev.turnstile.worker.WorkerCluster.eventually;
@@ -149,6 +150,34 @@ class WorkloadLifeIT {
                             .equals("True FailedToStart in admission check \"prov\": invalid admission check"
                                     + " PodSetUpdate: conflict for labels: conflict for key=example.com/l, value1=1,"
                                     + " value2=2"));
+        }
+    }
+
+    @Test
+    void whatWasAdmittedToAFlavorThatIsNotThereStartsWhenItComes() {
+        try (WorkerCluster cluster = WorkerCluster.withIdleNodes("")) {
+            check(cluster);
+            cluster.queue("4", CHECKED);
+            cluster.job("one", 1, "", "");
+            eventuallyReserved(cluster, "one");
+            cluster.delete(FLAVOR, "", "default");
+            cluster.patch(FLAVOR, "", "default", "{metadata: {finalizers: null}}");
+            answer(cluster, "one", "state: Ready");
+            eventually(
+                    "it is admitted",
+                    () -> condition(cluster.workloadOf("one"), "Admitted").startsWith("True"));
+
+            cluster.flavor();
+
+            cluster.eventuallyRuns("one");
+            assertThat(cluster.jobNamed("one")
+                            .path("spec")
+                            .path("template")
+                            .path("spec")
+                            .path("nodeSelector")
+                            .path("instance")
+                            .asString(""))
+                    .isEqualTo("on-demand");
         }
     }
 

@@ -73,6 +73,14 @@ final class SuspendableJobs implements JobController {
                 loop.add(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
             }
         });
+        stores.flavors().listen((key, before, after) -> {
+            if (before == null) {
+                // One that was admitted to it before it was known here.
+                jobs.all().stream()
+                        .filter(integration::suspended)
+                        .forEach(job -> loop.add(JobMetadata.of(job).key()));
+            }
+        });
         stores.priorityClasses()
                 .listen((key, before, after) ->
                         maker.waitingFor(key.name(), jobs.all()).forEach(loop::add));
