@@ -1,11 +1,13 @@
 package dev.turnstile.manager;
 
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.service.SilentWatches;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import okhttp3.Interceptor;
@@ -18,6 +20,7 @@ import okhttp3.Response;
  */
 final class FragileManager implements AutoCloseable {
     private final ManagerRuntime runtime;
+    private final SilentWatches watches = new SilentWatches();
     private volatile Predicate<Request> last = request -> false;
     private volatile boolean dead;
     private volatile boolean cutOff;
@@ -53,6 +56,19 @@ final class FragileManager implements AutoCloseable {
         cutOff = on;
     }
 
+    /** It hears nothing more of its own cluster, and does not notice. */
+    void fallsDeaf() {
+        watches.fall();
+    }
+
+    /** Whether it has read its own cluster and is connected to all these. */
+    boolean knows(List<String> workers) {
+        return runtime.synced()
+                && workers.stream()
+                        .map(runtime.remotes()::get)
+                        .allMatch(remote -> remote != null && remote.link().connected());
+    }
+
     boolean dead() {
         return dead;
     }
@@ -76,7 +92,7 @@ final class FragileManager implements AutoCloseable {
         if (dead || cutOff) {
             throw new IOException(dead ? "the process was killed" : "its own cluster is out of reach");
         }
-        Response response = chain.proceed(chain.request());
+        Response response = watches.intercept(chain);
         if (last.test(chain.request())) {
             response.close();
             kill();

@@ -1,27 +1,21 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.service.SilentWatches;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import okhttp3.Call;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
-import okio.Buffer;
-import okio.ForwardingSource;
-import okio.Okio;
-import okio.Source;
 
 /**
  * What goes between a worker and its API server. Notes every request; has some refused, watches dropped, or everything
@@ -50,8 +44,7 @@ final class Wire implements Interceptor {
     }
 
     private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
-    private final Set<Call> watches = ConcurrentHashMap.newKeySet();
-    private final Set<Call> muted = ConcurrentHashMap.newKeySet();
+    private final SilentWatches watches = new SilentWatches();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private volatile Refusals refusals = new Refusals(0, List.of(500), new Random(1));
 
@@ -62,7 +55,7 @@ final class Wire implements Interceptor {
 
     /** Breaks all watches that are open. */
     void dropWatches() {
-        watches.forEach(Call::cancel);
+        watches.drop();
     }
 
     /** After that many writes more nothing goes through, as if the process had been killed. */
@@ -72,7 +65,7 @@ final class Wire implements Interceptor {
 
     /** Of watches that are open now nothing is heard any more, as if the network had forgotten them. */
     void silenceWatches() {
-        muted.addAll(watches);
+        watches.fall();
     }
 
     /** Nothing goes through from now on. */
@@ -119,40 +112,7 @@ final class Wire implements Interceptor {
         if (code != 0 && (code != 409 || one.method().equals("PATCH"))) {
             return refusal(request, code);
         }
-        if (request.url().queryParameter("watch") != null) {
-            watches.add(chain.call());
-            Response response = chain.proceed(request);
-            return response.newBuilder()
-                    .body(heard(chain.call(), response.body()))
-                    .build();
-        }
-        return chain.proceed(request);
-    }
-
-    private ResponseBody heard(Call watch, ResponseBody body) {
-        Source news = new ForwardingSource(body.source()) {
-            @Override
-            public long read(Buffer sink, long byteCount) throws IOException {
-                long count = super.read(sink, byteCount);
-                while (muted.contains(watch)) {
-                    untilCanceled(watch);
-                }
-                return count;
-            }
-        };
-        return ResponseBody.create(Okio.buffer(news), body.contentType(), body.contentLength());
-    }
-
-    private static void untilCanceled(Call watch) throws IOException {
-        try {
-            Thread.sleep(20);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("stopped", e);
-        }
-        if (watch.isCanceled()) {
-            throw new IOException("canceled");
-        }
+        return watches.intercept(chain);
     }
 
     private static Response refusal(Request request, int code) {
