@@ -8,8 +8,10 @@ import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
 import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.model.meta.KubernetesJson;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +97,33 @@ class PodFleetIT {
             WORKERS.stream()
                     .filter(worker -> !worker.equals(winner))
                     .forEach(worker -> assertThat(fleet.list(worker, POD, team)).isEmpty());
+            eventuallyIs(MANAGER, team, "one", "Succeeded");
+            eventually(
+                    "it is finished here",
+                    () -> condition(workload(MANAGER, team), "Finished").startsWith("True Succeeded"));
+            eventuallyNothingIsLeft(team, WORKERS);
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    void aPodHasEndedHereOnceItsClusterIsDoneWithIt() {
+        String team = fleet.queues("ending", "3");
+        try (ManagerRuntime manager = manager()) {
+            pod(team, "one", "", fleet.seconds(8));
+            String winner = eventuallySaid("it is placed", () -> winner(team));
+            eventuallyIs(MANAGER, team, "one", "Running");
+            fleet.stopWorker(winner);
+            try {
+                eventuallyIs(winner, team, "one", "Succeeded");
+                await().during(Duration.ofSeconds(2))
+                        .atMost(Duration.ofSeconds(4))
+                        .untilAsserted(() -> assertThat(phase(MANAGER, team, "one"))
+                                .as("nobody there has said that it is finished")
+                                .isEqualTo("Running"));
+            } finally {
+                fleet.startWorker(winner);
+            }
             eventuallyIs(MANAGER, team, "one", "Succeeded");
             eventually(
                     "it is finished here",

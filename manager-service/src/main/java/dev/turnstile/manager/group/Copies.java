@@ -1,8 +1,12 @@
 package dev.turnstile.manager.group;
 
 import dev.turnstile.core.dispatch.RemoteJob;
+import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
+import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -47,5 +51,14 @@ sealed interface Copies permits JobCopies, PodCopies {
             }
             throw e;
         }
+    }
+
+    /**
+     * Whether the replica has finished. An end that is told before finishes the Workload here, and the replica goes
+     * before its cluster has said its last word.
+     */
+    static boolean finished(RemoteSession session, ObjectKey workload) {
+        return session.workloads().get(workload) instanceof RemoteObject.Ours<Workload> replica
+                && Conditions.isTrue(replica.object().status().conditions(), ConditionTypes.FINISHED);
     }
 }

@@ -5,8 +5,6 @@ import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.JobCopy;
 import dev.turnstile.manager.job.Owner;
-import dev.turnstile.model.condition.ConditionTypes;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.service.apply.Difference;
@@ -96,9 +94,7 @@ final class JobCopies implements Copies {
         if (job == null || key == null || !(session.jobs().get(key) instanceof RemoteObject.Ours<ObjectNode> copy)) {
             return true;
         }
-        if (JobCopy.isOver(copy.object()) && !finished(session, view.key())) {
-            // Told before, it finishes the Workload here, and the replica goes before its cluster has said its last
-            // word.
+        if (JobCopy.isOver(copy.object()) && !Copies.finished(session, view.key())) {
             return true;
         }
         return switch (JobCopy.compare(job, copy.object().path("status"))) {
@@ -106,11 +102,6 @@ final class JobCopies implements Copies {
             case JobCopy.StatusStep.NotYet notYet -> false;
             case JobCopy.StatusStep.Write write -> write(key, write.status());
         };
-    }
-
-    private static boolean finished(RemoteSession session, ObjectKey workload) {
-        return session.workloads().get(workload) instanceof RemoteObject.Ours<Workload> replica
-                && Conditions.isTrue(replica.object().status().conditions(), ConditionTypes.FINISHED);
     }
 
     private boolean write(ObjectKey job, ObjectNode status) throws InterruptedException {

@@ -6,6 +6,8 @@ import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.manager.job.PodCopy;
+import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
@@ -127,11 +129,20 @@ final class PodCopies implements Copies {
         for (RemoteObject.Ours<ObjectNode> copy : session.pods().of(view.key())) {
             ObjectNode local = pods.get(copy.key());
             var status = copy.object().path("status");
+            if (PodCopy.isOver(status) && isSingle(view) && !Copies.finished(session, view.key())) {
+                continue;
+            }
             if (local != null && PodCopy.followed(local, status, copy.leaving()) != null) {
                 said &= write(copy.key(), fresh -> PodCopy.followed(fresh, status, copy.leaving()));
             }
         }
         return said;
+    }
+
+    /** Its end is the end of its Workload; of a group's pods each ends for itself. */
+    private static boolean isSingle(GroupView view) {
+        return view.local() != null
+                && !Absent.map(view.local().metadata().getAnnotations()).containsKey(Annotations.IS_GROUP_WORKLOAD);
     }
 
     private boolean write(ObjectKey pod, Function<ObjectNode, @Nullable ObjectNode> wanted)
