@@ -42,13 +42,8 @@ final class HttpFront implements AutoCloseable {
         http.setSendDateHeader(false);
         http.setRequestHeaderSize(64 * 1024);
         http.setOutputBufferSize(32 * 1024);
-        connector = new ServerConnector(
+        connector = new Entrance(
                 server,
-                null,
-                null,
-                null,
-                1,
-                1,
                 new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
                 new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");

@@ -1,0 +1,48 @@
+package dev.turnstile.embedded.api;
+
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.IO;
+
+/**
+ * A connector that closes all connections when it stops. Jetty's own forgets those that were accepted a moment before:
+ * they stay open, and whoever made them waits for an answer for as long as he is willing to.
+ */
+final class Entrance extends ServerConnector {
+    private static final long LAST_ACCEPT_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    Entrance(Server server, ConnectionFactory... factories) {
+        super(server, null, null, null, 0, 1, factories);
+    }
+
+    @Override
+    protected void configure(Socket socket) {
+        open.add(socket);
+        super.configure(socket);
+    }
+
+    @Override
+    protected void onEndPointClosed(EndPoint end) {
+        super.onEndPointClosed(end);
+        if (end.getTransport() instanceof SocketChannel channel) {
+            open.remove(channel.socket());
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        join(LAST_ACCEPT_MILLIS);
+        open.forEach(IO::close);
+        open.clear();
+    }
+}
