@@ -16,6 +16,7 @@ import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
+import okio.AsyncTimeout;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -32,26 +33,35 @@ public final class ApiConnection {
     private static final String[] AUTHENTICATIONS = {"BearerToken"};
     private static final int IDLE_CONNECTIONS = 64;
     private static final Duration PING = Duration.ofSeconds(15);
+    private static final Duration ANSWER = Duration.ofSeconds(60);
 
     private final ApiClient client;
+    private final Duration answer;
     private final OkHttpClient requests;
     private final JsonMapper json = KubernetesJson.mapper();
 
     /** Uses the client's settings; its own HTTP client is left as it is. */
     public ApiConnection(ApiClient client) {
+        this(client, ANSWER);
+    }
+
+    /** @param answer how long nothing may arrive before a request counts as lost */
+    ApiConnection(ApiClient client, Duration answer) {
         this(
                 client,
+                answer,
                 client.getHttpClient()
                         .newBuilder()
                         .dispatcher(unbounded())
                         .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 5, TimeUnit.MINUTES))
                         .pingInterval(PING)
-                        .readTimeout(Duration.ofSeconds(60))
+                        .readTimeout(answer)
                         .build());
     }
 
-    private ApiConnection(ApiClient client, OkHttpClient requests) {
+    private ApiConnection(ApiClient client, Duration answer, OkHttpClient requests) {
         this.client = client;
+        this.answer = answer;
         this.requests = requests;
     }
 
@@ -69,7 +79,8 @@ public final class ApiConnection {
 
     /** The same connection, where the whole answer to a request has to be there in time. */
     public ApiConnection within(Duration time) {
-        return new ApiConnection(client, requests.newBuilder().callTimeout(time).build());
+        return new ApiConnection(
+                client, answer, requests.newBuilder().callTimeout(time).build());
     }
 
     /** Has all requests that are under way fail; whether they were carried out nobody knows. */
@@ -134,6 +145,25 @@ public final class ApiConnection {
         }
     }
 
+    /** The beginning of an answer that may then be silent for long. */
+    private Response begun(Call call) throws IOException {
+        AsyncTimeout patience = new AsyncTimeout() {
+            @Override
+            protected void timedOut() {
+                call.cancel();
+            }
+        };
+        patience.timeout(answer.toMillis(), TimeUnit.MILLISECONDS);
+        patience.enter();
+        try {
+            return answer(call);
+        } catch (IOException e) {
+            throw patience.exit() ? new IOException("nothing came within " + answer.toSeconds() + " s", e) : e;
+        } finally {
+            patience.exit();
+        }
+    }
+
     private Call prepare(
             String method,
             String path,
@@ -194,15 +224,15 @@ public final class ApiConnection {
     }
 
     /**
-     * Opens a stream of changes.
+     * Opens a stream of changes. It has to begin as soon as any request has to be answered.
      *
-     * @param silence how long nothing may arrive before the stream counts as broken
+     * @param silence how long nothing may arrive then, before the stream counts as broken
      */
     public ChangeStream watch(String path, Map<String, String> query, Duration silence) {
         OkHttpClient patient = requests.newBuilder().readTimeout(silence).build();
         Call call = patient.newCall(prepare("GET", path, query, null, null).request());
         try {
-            Response response = answer(call);
+            Response response = begun(call);
             if (!response.isSuccessful()) {
                 try (response) {
                     throw refusal("WATCH " + path, response, response.body().bytes());
