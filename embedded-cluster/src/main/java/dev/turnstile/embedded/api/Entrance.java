@@ -4,7 +4,6 @@ import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -13,11 +12,11 @@ import org.eclipse.jetty.util.IO;
 
 /**
  * A connector that closes all connections when it stops. Jetty's own forgets those that were accepted a moment before:
- * they stay open, and whoever made them waits for an answer for as long as he is willing to.
+ * they stay open, and whoever made them waits for an answer for as long as he is willing to. Two ways lead there. A
+ * thread that only accepts is interrupted, and what it has accepted at that moment is nobody's; so the selector
+ * accepts. And what waits for the selector when that ends is not looked at again; so it is closed here.
  */
 final class Entrance extends ServerConnector {
-    private static final long LAST_ACCEPT_MILLIS = TimeUnit.SECONDS.toMillis(5);
-
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     Entrance(Server server, ConnectionFactory... factories) {
@@ -41,7 +40,6 @@ final class Entrance extends ServerConnector {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        join(LAST_ACCEPT_MILLIS);
         open.forEach(IO::close);
         open.clear();
     }
