@@ -7,18 +7,16 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.service.DeployedAccount;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.worker.WorkerService;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -114,7 +112,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
             real.put(name, cluster);
             clusters.put(name, cluster.kubeconfig());
         }
-        connections.put(name, new ApiConnection(clientOf(kubeconfig(name))));
+        connections.put(name, new ApiConnection(TestClient.of(kubeconfig(name))));
         try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
             for (Path file : files.sorted().toList()) {
                 create(name, DEFINITION, "", Files.readString(file));
@@ -175,16 +173,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
 
     /** As a manager-service of its own comes to that cluster. */
     ApiClient client(String name) {
-        return clientOf(account(name));
-    }
-
-    private static ApiClient clientOf(String kubeconfig) {
-        try {
-            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TestClient.of(account(name));
     }
 
     @Override

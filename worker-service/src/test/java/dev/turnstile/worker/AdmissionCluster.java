@@ -11,17 +11,15 @@ import dev.turnstile.model.config.PropertyTree;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.webhook.Location;
 import dev.turnstile.worker.webhook.Webhooks;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -116,13 +114,7 @@ final class AdmissionCluster implements AutoCloseable {
             cluster.install(definition);
             moreRights(rights);
         }
-        try {
-            String account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
-            client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(account)))
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        client = TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig()));
         DEPLOYED.forEach(file -> documents(file + ".yaml", this::deploy));
         runtime = startRuntime(true);
         webhooks = startWebhooks();

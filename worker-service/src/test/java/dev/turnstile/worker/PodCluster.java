@@ -7,18 +7,13 @@ import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.pod.Pods;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -51,25 +46,16 @@ final class PodCluster implements AutoCloseable {
         TestCluster cluster = TestCluster.shared();
         cluster.install(Path.of("..", "deploy", "crds"));
         namespace = cluster.newNamespace(purpose);
-        try {
-            api = new ApiConnection(client(cluster.kubeconfig()));
-            worker = new WorkerRuntime(
-                    client(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig())),
-                    configuration(features),
-                    "worker-" + namespace,
-                    Clock.systemUTC(),
-                    List.of(new BatchJob(), new Pods()),
-                    List.of());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        api = new ApiConnection(TestClient.of(cluster.kubeconfig()));
+        worker = new WorkerRuntime(
+                TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig())),
+                configuration(features),
+                "worker-" + namespace,
+                Clock.systemUTC(),
+                List.of(new BatchJob(), new Pods()),
+                List.of());
         worker.start();
         eventually("the worker is active", worker::active);
-    }
-
-    private static ApiClient client(String kubeconfig) throws IOException {
-        return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
-                .build();
     }
 
     private static Configuration configuration(String features) {

@@ -6,16 +6,14 @@ import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.job.BatchJob;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,21 +72,12 @@ final class WorkerCluster implements AutoCloseable {
         this.cluster = cluster;
         this.podsRun = podsRun;
         configuration = new ReloadableConfiguration(settings(settings));
-        api = new ApiConnection(client(cluster.kubeconfig()));
+        api = new ApiConnection(TestClient.of(cluster.kubeconfig()));
         definitions();
         create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
         account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
         worker = startWorker();
         eventually("the worker is active", worker::active);
-    }
-
-    private static ApiClient client(String kubeconfig) {
-        try {
-            return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static ApiResource kueue(String kind, String plural, boolean namespaced) {
@@ -123,7 +112,7 @@ final class WorkerCluster implements AutoCloseable {
 
     /** One more worker on the same cluster, whose requests go through that wire. */
     WorkerRuntime anotherWorker(Wire between) {
-        ApiClient client = client(account);
+        ApiClient client = TestClient.of(account);
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(between).build());
         WorkerRuntime started = new WorkerRuntime(

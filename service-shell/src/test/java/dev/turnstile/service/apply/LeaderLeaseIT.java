@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.embedded.testing.TestCluster;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
-import java.io.StringReader;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,10 +64,8 @@ class LeaderLeaseIT {
     private final String namespace = TestCluster.shared().newNamespace("lease");
     private final AtomicInteger won = new AtomicInteger();
 
-    private LeaderLease start(String identity, Line line) throws IOException {
-        ApiClient client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(
-                        new StringReader(TestCluster.shared().kubeconfig())))
-                .build();
+    private LeaderLease start(String identity, Line line) {
+        ApiClient client = TestClient.of(TestCluster.shared().kubeconfig());
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(line).build());
         return LeaderLease.start(
@@ -90,7 +86,7 @@ class LeaderLeaseIT {
     }
 
     @Test
-    void whoFollowsADeadLeaderDoesSoWithinALeaseOfItsLastRenewal() throws IOException {
+    void whoFollowsADeadLeaderDoesSoWithinALeaseOfItsLastRenewal() {
         Line line = new Line();
         Line other = new Line();
         try (LeaderLease first = start("first", line)) {
@@ -118,7 +114,7 @@ class LeaderLeaseIT {
     }
 
     @Test
-    void whoseRenewalHangsStopsToLeadBeforeAnotherBegins() throws IOException {
+    void whoseRenewalHangsStopsToLeadBeforeAnotherBegins() {
         Line line = new Line();
         try (LeaderLease first = start("first", line)) {
             eventuallyLeads(first);
@@ -134,7 +130,7 @@ class LeaderLeaseIT {
     }
 
     @Test
-    void whoLeadsAgainBeginsAnew() throws IOException {
+    void whoLeadsAgainBeginsAnew() {
         Line line = new Line();
         try (LeaderLease alone = start("alone", line)) {
             eventuallyLeads(alone);

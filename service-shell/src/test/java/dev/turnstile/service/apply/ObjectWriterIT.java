@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.embedded.testing.TestCluster;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
-import java.io.IOException;
-import java.io.StringReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -36,11 +32,8 @@ class ObjectWriterIT {
     private ObjectWriter writer;
 
     @BeforeEach
-    void connect() throws IOException {
-        ApiClient client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(
-                        new StringReader(TestCluster.shared().kubeconfig())))
-                .build();
-        connection = new ApiConnection(client);
+    void connect() {
+        connection = new ApiConnection(TestClient.of(TestCluster.shared().kubeconfig()));
         writer = new ObjectWriter(connection, () -> true, new Random(1));
     }
 

@@ -1,14 +1,12 @@
 package dev.turnstile.worker.benchmark;
 
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +34,7 @@ final class Site {
     private final ApiConnection api;
 
     Site(String kubeconfig, Path definitions) throws IOException, InterruptedException {
-        api = new ApiConnection(ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig)))
-                .build());
+        api = new ApiConnection(TestClient.of(kubeconfig));
         try (Stream<Path> files = Files.list(definitions)) {
             for (Path file : files.sorted().toList()) {
                 create(DEFINITION, "", Files.readString(file));

@@ -7,6 +7,7 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.TestClient;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
@@ -15,10 +16,6 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.workload.WorkloadFacts;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
-import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,11 +50,9 @@ class PrebuiltWorkloadsIT {
     private Reflector reflector;
 
     @BeforeEach
-    void connect() throws IOException, InterruptedException {
+    void connect() throws InterruptedException {
         cluster.install(Path.of("..", "deploy", "crds"));
-        connection = new ApiConnection(
-                ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(cluster.kubeconfig())))
-                        .build());
+        connection = new ApiConnection(TestClient.of(cluster.kubeconfig()));
         writer = new ObjectWriter(connection, () -> true, new Random(1));
         events = new EventRecorder(connection, Clock.systemUTC(), () -> true, new Random(1), "test");
         prebuilt = new PrebuiltWorkloads(workloads, writer, events);
