@@ -37,7 +37,13 @@ final class GateHistory implements AutoCloseable {
 
     private final Set<String> namespaces;
     private final List<AutoCloseable> watches = new ArrayList<>();
-    private final Map<String, Set<RememberedUngating>> notes = new HashMap<>();
+    /**
+     * Each with the life in which it was written: two of them may begin in one second, which is all that a note tells.
+     */
+    private final Map<String, Map<RememberedUngating, Integer>> notes = new HashMap<>();
+
+    private final Map<String, Integer> lives = new HashMap<>();
+    private final Set<String> reserved = new HashSet<>();
     private final Map<String, ApiObject> replicas = new HashMap<>();
     private final List<Opening> openings = new ArrayList<>();
     private final Set<String> madeGated = new HashSet<>();
@@ -62,10 +68,16 @@ final class GateHistory implements AutoCloseable {
     private synchronized void local(WatchEvent event) {
         if (concerns(event)) {
             ApiObject workload = new ApiObject(event.object());
+            if (!workload.isConditionTrue("QuotaReserved")) {
+                reserved.remove(workload.name());
+            } else if (reserved.add(workload.name())) {
+                lives.merge(workload.name(), 1, Integer::sum);
+            }
+            int life = lives.getOrDefault(workload.name(), 0);
             Optional.ofNullable(workload.annotations().get(RememberedUngating.ANNOTATION))
                     .flatMap(RememberedUngating::parse)
-                    .ifPresent(note -> notes.computeIfAbsent(workload.name(), unseen -> new HashSet<>())
-                            .add(note));
+                    .ifPresent(note -> notes.computeIfAbsent(workload.name(), unseen -> new HashMap<>())
+                            .putIfAbsent(note, life));
         }
     }
 
@@ -146,20 +158,20 @@ final class GateHistory implements AutoCloseable {
     /** What did not hold. Of two replicas opened within a window the manager's own notes tell the exact times. */
     synchronized List<String> violations(Duration window, SetBackClock clock) {
         List<String> found = new ArrayList<>(violations);
-        Map<String, Map<Instant, Map<String, Instant>>> decided = new HashMap<>();
+        Map<String, Map<Integer, Map<String, Instant>>> decided = new HashMap<>();
         for (Opening opening : openings) {
-            Set<RememberedUngating> ofWorkload = notes.getOrDefault(opening.workload(), Set.of());
-            List<RememberedUngating> fitting = ofWorkload.stream()
+            Map<RememberedUngating, Integer> ofWorkload = notes.getOrDefault(opening.workload(), Map.of());
+            List<RememberedUngating> fitting = ofWorkload.keySet().stream()
                     .filter(note -> note.at().truncatedTo(ChronoUnit.SECONDS).equals(opening.at()))
                     .toList();
             if (fitting.isEmpty()) {
-                found.add("A: " + opening + " was not noted before; the notes are " + ofWorkload);
+                found.add("A: " + opening + " was not noted before; the notes are " + ofWorkload.keySet());
             }
             for (RememberedUngating note : fitting) {
                 if (note instanceof RememberedUngating.OneGate one
                         && one.replica().equals(opening.replica())) {
                     decided.computeIfAbsent(opening.workload(), unseen -> new HashMap<>())
-                            .computeIfAbsent(one.life(), unseen -> new HashMap<>())
+                            .computeIfAbsent(ofWorkload.get(note), unseen -> new HashMap<>())
                             .put(one.replica(), clock.whenItSaid(one.at()));
                 }
             }
