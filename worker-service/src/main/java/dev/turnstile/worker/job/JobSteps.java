@@ -72,7 +72,7 @@ final class JobSteps {
                 jobs,
                 metadata.key(),
                 Part.MAIN,
-                fresh -> integration.suspended(fresh) ? integration.start(fresh, where, marks) : null);
+                fresh -> mayChange(fresh) ? integration.start(fresh, where, marks) : null);
         if (result.changed()) {
             events.normal(
                     metadata.target(integration.resource()),
@@ -106,8 +106,13 @@ final class JobSteps {
                 jobs,
                 metadata.key(),
                 Part.MAIN,
-                fresh -> integration.suspended(fresh) ? integration.restore(fresh, podSets) : null);
+                fresh -> mayChange(fresh) ? integration.restore(fresh, podSets) : null);
         return false;
+    }
+
+    /** Whether the API takes another template. A start that was noted meanwhile brings the next call. */
+    private boolean mayChange(ObjectNode job) {
+        return integration.suspended(job) && integration.forgetStart(job) == null;
     }
 
     /**
