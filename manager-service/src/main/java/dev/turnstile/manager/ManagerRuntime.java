@@ -282,10 +282,7 @@ public final class ManagerRuntime implements AutoCloseable {
 
     /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
     public String role() {
-        if (!leadership.elected()) {
-            return "standalone";
-        }
-        return leading() ? "leader" : "follower";
+        return leadership.role();
     }
 
     /** The worker clusters, for those who tell of them. */

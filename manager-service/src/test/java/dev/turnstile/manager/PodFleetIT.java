@@ -80,6 +80,15 @@ class PodFleetIT {
                                 && fleet.list(cluster, WORKLOAD, namespace).isEmpty()));
     }
 
+    /** It says so here, so does its Workload, and nothing of both is left there. */
+    private static void eventuallyHasSucceededEverywhere(String namespace, String pod) {
+        eventuallyIs(MANAGER, namespace, pod, "Succeeded");
+        eventually(
+                "it is finished here",
+                () -> condition(workload(MANAGER, namespace), "Finished").startsWith("True Succeeded"));
+        eventuallyNothingIsLeft(namespace, WORKERS);
+    }
+
     @Test
     void aPodWaitsHereRunsThereAndIsFinishedHereAsThere() {
         String team = fleet.queues("lone", "3");
@@ -97,11 +106,7 @@ class PodFleetIT {
             WORKERS.stream()
                     .filter(worker -> !worker.equals(winner))
                     .forEach(worker -> assertThat(fleet.list(worker, POD, team)).isEmpty());
-            eventuallyIs(MANAGER, team, "one", "Succeeded");
-            eventually(
-                    "it is finished here",
-                    () -> condition(workload(MANAGER, team), "Finished").startsWith("True Succeeded"));
-            eventuallyNothingIsLeft(team, WORKERS);
+            eventuallyHasSucceededEverywhere(team, "one");
             assertThat(manager.active()).isTrue();
         }
     }
@@ -124,11 +129,7 @@ class PodFleetIT {
             } finally {
                 fleet.startWorker(winner);
             }
-            eventuallyIs(MANAGER, team, "one", "Succeeded");
-            eventually(
-                    "it is finished here",
-                    () -> condition(workload(MANAGER, team), "Finished").startsWith("True Succeeded"));
-            eventuallyNothingIsLeft(team, WORKERS);
+            eventuallyHasSucceededEverywhere(team, "one");
             assertThat(manager.active()).isTrue();
         }
     }

@@ -264,10 +264,7 @@ public final class WorkerRuntime implements AutoCloseable {
 
     /** Which of its replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
     public String role() {
-        if (!leadership.elected()) {
-            return "standalone";
-        }
-        return leading() ? "leader" : "follower";
+        return leadership.role();
     }
 
     /** Ends: gives the lease back, writes and reads nothing more. */

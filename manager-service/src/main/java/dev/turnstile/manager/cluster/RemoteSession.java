@@ -128,13 +128,8 @@ public final class RemoteSession implements AutoCloseable {
     /** What keeps it from being up to date, or null. */
     @Nullable
     String problem() {
-        for (Reflector reflector : reflectors) {
-            String problem = reflector.problem();
-            if (problem != null) {
-                return problem;
-            }
-        }
-        return null;
+        List<String> problems = Reflector.problems(reflectors);
+        return problems.isEmpty() ? null : problems.getFirst();
     }
 
     /** Its Workloads. */

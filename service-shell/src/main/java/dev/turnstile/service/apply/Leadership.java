@@ -55,15 +55,18 @@ public final class Leadership implements AutoCloseable {
                 });
     }
 
-    /** Whether replicas agree on who leads. */
-    public boolean elected() {
-        return election.leaderElect();
-    }
-
     /** Whether it leads now. */
     public boolean leading() {
         LeaderLease running = held;
         return leading && (running == null || running.leads());
+    }
+
+    /** Which of the replicas this is: {@code standalone}, {@code leader} or {@code follower}. */
+    public String role() {
+        if (!election.leaderElect()) {
+            return "standalone";
+        }
+        return leading() ? "leader" : "follower";
     }
 
     /** Gives the lease back. */

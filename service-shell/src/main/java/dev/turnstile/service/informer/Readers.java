@@ -2,7 +2,6 @@ package dev.turnstile.service.informer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
@@ -51,11 +50,7 @@ public final class Readers implements AutoCloseable {
 
     /** What keeps it from reading, kind by kind; empty where nothing does. */
     public List<String> problems() {
-        return reflectors.stream()
-                .map(Reflector::problem)
-                .filter(Objects::nonNull)
-                .map(String::valueOf)
-                .toList();
+        return Reflector.problems(reflectors);
     }
 
     /** Everything that reads. */

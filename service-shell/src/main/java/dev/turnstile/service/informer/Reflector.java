@@ -2,9 +2,12 @@ package dev.turnstile.service.informer;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -76,6 +79,15 @@ public final class Reflector implements AutoCloseable {
     /** What keeps the store from being whole and fresh, or null. */
     public @Nullable String problem() {
         return problem;
+    }
+
+    /** What keeps any of these from having whole and fresh stores, kind by kind; empty where nothing does. */
+    public static List<String> problems(Collection<Reflector> reflectors) {
+        return reflectors.stream()
+                .map(Reflector::problem)
+                .filter(Objects::nonNull)
+                .map(String::valueOf)
+                .toList();
     }
 
     /** How long ago the API last said anything: a change, a bookmark (once a minute) or a whole list. */

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -129,11 +128,7 @@ public final class Webhooks implements AutoCloseable {
 
     /** What keeps it from reading; empty where nothing does. */
     public List<String> problems() {
-        return reflectors.stream()
-                .map(Reflector::problem)
-                .filter(Objects::nonNull)
-                .map(String::valueOf)
-                .toList();
+        return Reflector.problems(reflectors);
     }
 
     private Outcome keep() throws InterruptedException {
