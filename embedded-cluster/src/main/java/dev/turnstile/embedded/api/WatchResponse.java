@@ -128,7 +128,7 @@ final class WatchResponse {
             }
             long wait = Math.min(deadline, bookmarks ? nextBookmark : Long.MAX_VALUE) - now;
             Watch.Event event = watch.next(batch.isEmpty() ? wait : 0);
-            faults.stallIfAsked();
+            faults.stallIfAsked(form.type().plural());
             if (event != null) {
                 add(event);
                 if (batch.size() > BATCH_BYTES) {

@@ -72,6 +72,11 @@ public final class Reflector implements AutoCloseable {
                 pause(e);
             } catch (UncheckedIOException e) {
                 pause(e);
+            } catch (RuntimeException e) {
+                // Half an event, or a listener that failed: whatever it was, everything is listed again.
+                LOG.log(Level.WARNING, "what was read of " + path + " could not be passed on; it is listed again", e);
+                version = "";
+                pause(e);
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.fault;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +27,7 @@ public final class Faults {
     private Duration latency = Duration.ZERO;
     private Duration jitter = Duration.ZERO;
     private boolean stalled;
+    private final Set<String> stalledKinds = new HashSet<>();
     private boolean partitioned;
     private long partition;
 
@@ -100,6 +102,16 @@ public final class Faults {
         set(() -> stalled = on);
     }
 
+    /**
+     * As {@link #stallWatches(boolean)}, for the watches of one kind, named as in paths: {@code jobs}. What a client
+     * observes of other kinds runs ahead of it.
+     */
+    public void stallWatches(String kind, boolean on) {
+        set(() -> {
+            var _ = on ? stalledKinds.add(kind) : stalledKinds.remove(kind);
+        });
+    }
+
     /** Forgets all history: watches from older versions get 410 Expired. */
     public void compact() {
         server.compact();
@@ -154,6 +166,7 @@ public final class Faults {
             latency = Duration.ZERO;
             jitter = Duration.ZERO;
             stalled = false;
+            stalledKinds.clear();
         });
         partition(false);
     }
@@ -199,11 +212,11 @@ public final class Faults {
         return new Verdict.Serve();
     }
 
-    /** Holds a watch's thread while watches are stalled or cut off. */
-    public void stallIfAsked() {
+    /** Holds the thread of a watch of that kind while such watches are stalled or cut off. */
+    public void stallIfAsked(String kind) {
         lock.lock();
         try {
-            while (stalled || partitioned) {
+            while (stalled || partitioned || stalledKinds.contains(kind)) {
                 changed.awaitUninterruptibly();
             }
         } finally {

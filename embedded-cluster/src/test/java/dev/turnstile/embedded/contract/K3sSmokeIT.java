@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That tests can have a k3s where a container engine answers; elsewhere it is skipped, and says so. */
-@Tag("own-cluster") // Starts k3s, whatever the build has chosen.
+@Tag("k3s-only") // Starts k3s, whatever the build has chosen.
 class K3sSmokeIT {
     @Test
     void podsRunOnThePlayedNodes() {

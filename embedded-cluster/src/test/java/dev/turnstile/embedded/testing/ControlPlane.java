@@ -15,16 +15,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A real control plane on loopback: etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and no kubelet.
+ * Each of its parts can be killed and started again where it was.
  */
-final class ControlPlane implements TestCluster.Server {
+public final class ControlPlane implements TestCluster.Server {
+    /** A program of it, in the order in which they are started. */
+    public enum Part {
+        STORE("etcd"),
+        API("kube-apiserver"),
+        CONTROLLERS("kube-controller-manager"),
+        SCHEDULER("kube-scheduler");
+
+        private final String program;
+
+        Part(String program) {
+            this.program = program;
+        }
+    }
+
     private static final String TOKEN = "embedded-admin-of-a-control-plane";
     private static final String ISSUER = "https://kubernetes.default.svc";
 
@@ -40,21 +56,40 @@ final class ControlPlane implements TestCluster.Server {
 
     private final Path binaries;
     private final Path folder;
+    private final Set<Part> parts;
+    private final String controllers;
     // Ended by its owner, and by the end of the JVM, which may come meanwhile.
-    private final List<Process> processes = new CopyOnWriteArrayList<>();
+    private final Map<Part, Process> processes = new ConcurrentHashMap<>();
     private final int port = freePort();
     private final int store = freePort();
-    private @Nullable Process api;
-    private @Nullable Process controllers;
+    private final int storePeer = freePort();
 
-    private ControlPlane(Path binaries, Path folder) {
+    private ControlPlane(Path binaries, Path folder, Set<Part> parts, String controllers) {
         this.binaries = binaries;
         this.folder = folder;
+        this.parts = parts;
+        this.controllers = controllers;
     }
 
     static ControlPlane start(Path binaries) {
+        return start(binaries, EnumSet.allOf(Part.class), "*");
+    }
+
+    /**
+     * Starts the smallest one that runs Jobs where somebody else binds their pods: without a scheduler, and with the
+     * controllers of Jobs, namespaces and garbage alone.
+     */
+    public static ControlPlane startForJobs(Path binaries) {
+        return start(
+                binaries,
+                EnumSet.complementOf(EnumSet.of(Part.SCHEDULER)),
+                "job-controller,garbage-collector-controller,namespace-controller,serviceaccount-controller,"
+                        + "root-ca-certificate-publisher-controller");
+    }
+
+    private static ControlPlane start(Path binaries, Set<Part> parts, String controllers) {
         try {
-            var plane = new ControlPlane(binaries, Files.createTempDirectory("control-plane"));
+            var plane = new ControlPlane(binaries, Files.createTempDirectory("control-plane"), parts, controllers);
             Runtime.getRuntime().addShutdownHook(new Thread(plane::endProcesses));
             try {
                 plane.startAll();
@@ -108,77 +143,94 @@ final class ControlPlane implements TestCluster.Server {
     }
 
     private void startAll() throws IOException {
-        var storePeer = freePort();
-        run(
-                "etcd",
-                "--data-dir=" + folder.resolve("etcd"),
-                "--listen-client-urls=http://127.0.0.1:" + store,
-                "--advertise-client-urls=http://127.0.0.1:" + store,
-                "--listen-peer-urls=http://127.0.0.1:" + storePeer,
-                "--unsafe-no-fsync");
         Files.writeString(folder.resolve("audit.yaml"), AUDIT);
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
-        var key = folder.resolve("account.key");
-        Files.writeString(key, privateKey());
-        startApi();
+        Files.writeString(folder.resolve("account.key"), privateKey());
+        start(Part.STORE);
+        start(Part.API);
         Waiting.until("kube-apiserver's certificate", () -> Files.exists(folder.resolve("apiserver.crt")));
         Waiting.until("kube-apiserver to be ready", this::isReady);
         Files.writeString(folder.resolve("kubeconfig"), kubeconfig());
-        startControllers();
-        run(
-                "kube-scheduler",
-                "--kubeconfig=" + folder.resolve("kubeconfig"),
-                "--leader-elect=false",
-                "--secure-port=0");
-    }
-
-    private void startControllers() {
-        controllers = run(
-                "kube-controller-manager",
-                "--kubeconfig=" + folder.resolve("kubeconfig"),
-                "--service-account-private-key-file=" + folder.resolve("account.key"),
-                "--root-ca-file=" + folder.resolve("apiserver.crt"),
-                "--leader-elect=false",
-                "--secure-port=0");
+        parts.stream().filter(part -> !processes.containsKey(part)).forEach(this::start);
     }
 
     /** The garbage collector looks for new kinds twice a minute, and when it starts. */
     @Override
     public void definitionsChanged() {
-        stop(controllers);
-        startControllers();
+        stop(Part.CONTROLLERS);
+        start(Part.CONTROLLERS);
     }
 
     @Override
     public void stopApi() {
-        stop(api);
-    }
-
-    private void stop(@Nullable Process running) {
-        if (running != null) {
-            processes.remove(running);
-            end(running);
-        }
+        stop(Part.API);
     }
 
     @Override
     public void startApi() {
+        start(Part.API);
+    }
+
+    private void stop(Part part) {
+        var running = processes.remove(part);
+        if (running != null) {
+            end(running);
+        }
+    }
+
+    /** Ends a part as {@code kill -9} does. */
+    public void kill(Part part) {
+        var running = processes.remove(part);
+        if (running != null) {
+            running.destroyForcibly().onExit().join();
+        }
+    }
+
+    /** What the store holds, for a copy of it while it does not run; a copy is put back the same way. */
+    public Path storeData() {
+        return folder.resolve("etcd");
+    }
+
+    /** Starts a part that does not run, with what it had. */
+    public void start(Part part) {
         var key = folder.resolve("account.key");
-        api = run(
-                "kube-apiserver",
-                "--etcd-servers=http://127.0.0.1:" + store,
-                "--cert-dir=" + folder,
-                "--bind-address=127.0.0.1",
-                "--advertise-address=127.0.0.1",
-                "--secure-port=" + port,
-                "--service-account-issuer=" + ISSUER,
-                "--service-account-key-file=" + key,
-                "--service-account-signing-key-file=" + key,
-                "--token-auth-file=" + folder.resolve("tokens.csv"),
-                "--authorization-mode=RBAC",
-                "--audit-policy-file=" + folder.resolve("audit.yaml"),
-                "--audit-log-path=" + audit(),
-                "--service-cluster-ip-range=10.0.0.0/24");
+        var kubeconfig = "--kubeconfig=" + folder.resolve("kubeconfig");
+        switch (part) {
+            case STORE ->
+                run(
+                        part,
+                        "--data-dir=" + storeData(),
+                        "--listen-client-urls=http://127.0.0.1:" + store,
+                        "--advertise-client-urls=http://127.0.0.1:" + store,
+                        "--listen-peer-urls=http://127.0.0.1:" + storePeer,
+                        "--unsafe-no-fsync");
+            case API ->
+                run(
+                        part,
+                        "--etcd-servers=http://127.0.0.1:" + store,
+                        "--cert-dir=" + folder,
+                        "--bind-address=127.0.0.1",
+                        "--advertise-address=127.0.0.1",
+                        "--secure-port=" + port,
+                        "--service-account-issuer=" + ISSUER,
+                        "--service-account-key-file=" + key,
+                        "--service-account-signing-key-file=" + key,
+                        "--token-auth-file=" + folder.resolve("tokens.csv"),
+                        "--authorization-mode=RBAC",
+                        "--audit-policy-file=" + folder.resolve("audit.yaml"),
+                        "--audit-log-path=" + audit(),
+                        "--service-cluster-ip-range=10.0.0.0/24");
+            case CONTROLLERS ->
+                run(
+                        part,
+                        kubeconfig,
+                        "--controllers=" + controllers,
+                        "--service-account-private-key-file=" + key,
+                        "--root-ca-file=" + folder.resolve("apiserver.crt"),
+                        "--leader-elect=false",
+                        "--secure-port=0");
+            case SCHEDULER -> run(part, kubeconfig, "--leader-elect=false", "--secure-port=0");
+        }
     }
 
     private boolean isReady() {
@@ -189,7 +241,8 @@ final class ControlPlane implements TestCluster.Server {
         }
     }
 
-    private Process run(String program, String... arguments) {
+    private void run(Part part, String... arguments) {
+        var program = part.program;
         var command = new ArrayList<String>();
         command.add(binaries.resolve(program).toString());
         command.addAll(Arrays.asList(arguments));
@@ -199,18 +252,17 @@ final class ControlPlane implements TestCluster.Server {
                     .redirectOutput(
                             Redirect.appendTo(folder.resolve(program + ".log").toFile()))
                     .start();
-            processes.add(process);
-            return process;
+            processes.put(part, process);
         } catch (IOException e) {
             throw new UncheckedIOException(program + " in " + binaries + " did not start", e);
         }
     }
 
     private void endProcesses() {
-        for (var process : processes.reversed()) {
-            process.destroy();
-        }
-        processes.reversed().forEach(ControlPlane::end);
+        // A store that is gone keeps its API server from ending in order.
+        var ending = new ArrayList<>(new TreeMap<>(processes).descendingMap().values());
+        ending.forEach(Process::destroy);
+        ending.forEach(ControlPlane::end);
         processes.clear();
     }
 

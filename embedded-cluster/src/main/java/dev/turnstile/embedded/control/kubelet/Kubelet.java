@@ -166,10 +166,11 @@ public final class Kubelet implements AutoCloseable {
             life.pod = new ApiObject(api.patch(path(life.pod) + "/status", PatchType.STRATEGIC, patch));
             return true;
         } catch (ApiException e) {
-            if (isGone(e)) {
+            if (e.code() == 404) {
                 lives.remove(life.pod.uid());
                 return false;
             }
+            // A conflict says that somebody else wrote, or that another pod has the name: the watch reports the latter.
             throw e;
         }
     }
@@ -184,15 +185,10 @@ public final class Kubelet implements AutoCloseable {
         try {
             api.delete(path(life.pod), options);
         } catch (ApiException e) {
-            if (!isGone(e)) {
+            if (e.code() != 404) {
                 throw e;
             }
         }
-    }
-
-    /** 404, or 409 since another pod has the name by now. */
-    private static boolean isGone(ApiException e) {
-        return e.code() == 404 || e.code() == 409;
     }
 
     /** Whether anything differs from the last report but the times in its conditions. */
