@@ -1,13 +1,16 @@
 package dev.turnstile.manager;
 
+import dev.turnstile.manager.cluster.KubeconfigConnector;
 import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.service.observe.RoleLabels;
 import dev.turnstile.service.observe.Traces;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -28,11 +31,19 @@ public class ManagerControllers {
             ReloadableConfiguration configuration,
             MeterRegistry registry,
             RoleLabels labels,
+            Threads threads,
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         ManagerRuntime runtime = new ManagerRuntime(
-                client, configuration::current, identity, Clock.systemUTC(), registry, traces.registry());
+                new HttpApiConnection(client),
+                new KubeconfigConnector(),
+                threads,
+                configuration::current,
+                identity,
+                Clock.systemUTC(),
+                registry,
+                traces.registry());
         labels.askForRole(runtime::role);
         configuration.onChange(changed -> runtime.lookAtEverything());
         return runtime;

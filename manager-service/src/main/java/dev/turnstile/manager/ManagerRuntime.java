@@ -7,6 +7,7 @@ import dev.turnstile.manager.cluster.KubeconfigSource;
 import dev.turnstile.manager.cluster.QueueSights;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteConnector;
 import dev.turnstile.manager.cluster.RemoteListener;
 import dev.turnstile.manager.collect.Collector;
 import dev.turnstile.manager.console.ConsoleSource;
@@ -24,10 +25,12 @@ import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.KubeConfig;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.Leadership;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.Resting;
@@ -37,7 +40,8 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Reflector;
-import io.kubernetes.client.openapi.ApiClient;
+import dev.turnstile.service.informer.Unreadable;
+import dev.turnstile.service.thread.Threads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -49,7 +53,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +67,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final Clock clock;
     private static final int GROUP_WORKERS = 32;
 
-    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    private final Threads threads;
     private final ManagerStores stores;
     private final Fleet fleet;
     private final RemoteClusters remotes;
@@ -74,7 +77,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final ControlLoop<ObjectKey> clusterLoop;
     private final ControlLoop<ObjectKey> checkLoop;
     private final ControlLoop<ObjectKey> groupLoop;
-    private final GroupMemories memories = new GroupMemories();
+    private final GroupMemories memories;
     private final Copying copying;
     private final GroupReader reader;
     private final DecisionTrail trail = new DecisionTrail();
@@ -88,13 +91,16 @@ public final class ManagerRuntime implements AutoCloseable {
 
     /** Controllers that do not run yet; the configuration is asked each time. */
     public ManagerRuntime(
-            ApiClient client,
+            ApiConnection connection,
+            RemoteConnector connector,
+            Threads threads,
             Supplier<Configuration> configuration,
             String identity,
             Clock clock,
             MeterRegistry registry,
             ObservationRegistry observations) {
-        this.connection = new ApiConnection(client);
+        this.connection = connection;
+        this.threads = threads;
         this.observations = observations;
         this.configuration = configuration;
         this.clock = clock;
@@ -108,10 +114,12 @@ public final class ManagerRuntime implements AutoCloseable {
         stores = ManagerStores.empty(start.namespace());
         readers.add(stores.all());
         fleet = new Fleet(stores.checks(), stores.configs(), stores.clusters());
-        ObjectWriter writer = new ObjectWriter(connection, this::active, random);
-        events = new EventRecorder(connection, clock, this::leading, random, identity);
-        remotes = new RemoteClusters(start.multiKueue().origin(), this::active, clock, random, new RemoteChanges());
+        ObjectWriter writer = new ObjectWriter(connection, this::active, threads);
+        events = new EventRecorder(connection, clock, this::leading, threads, identity);
+        remotes = new RemoteClusters(
+                start.multiKueue().origin(), this::active, clock, threads, connector, new RemoteChanges());
         clusterLoop = new ControlLoop<>(
+                threads,
                 "cluster",
                 4,
                 new ClusterReconciler(
@@ -124,6 +132,7 @@ public final class ManagerRuntime implements AutoCloseable {
         loops.add(clusterLoop);
         checkLoop = loop("check", 2, new CheckReconciler(fleet, writer, clock));
         metrics = new ManagerMetrics(registry, clock);
+        memories = new GroupMemories(clock);
         copying = new Copying(stores.jobs(), stores.pods(), writer, clock);
         reader = new GroupReader(stores.workloads(), fleet, remotes, memories, copying, clock);
         lanes = new Lanes(this::lane);
@@ -147,15 +156,18 @@ public final class ManagerRuntime implements AutoCloseable {
                         metrics)));
         collector = new Collector(
                 stores.workloads(),
+                fleet::names,
                 remotes,
                 () -> configuration.get().multiKueue().gcInterval(),
                 this::active,
-                this::lookAt);
+                this::lookAt,
+                threads);
         listen();
     }
 
     private Lane lane(String cluster) {
-        return new Lane(cluster, reader, remotes, copying, this::settings, clock, metrics);
+        return new Lane(
+                cluster, reader, memories, remotes, copying, this::settings, clock, threads, this::lookAt, metrics);
     }
 
     private GroupSettings settings() {
@@ -174,20 +186,29 @@ public final class ManagerRuntime implements AutoCloseable {
     }
 
     private ControlLoop<ObjectKey> loop(String name, int workers, Reconciler<ObjectKey> reconciler) {
-        ControlLoop<ObjectKey> loop = new ControlLoop<>(name, workers, Resting.unless(this::active, reconciler));
+        ControlLoop<ObjectKey> loop =
+                new ControlLoop<>(threads, name, workers, Resting.unless(this::active, reconciler));
         loops.add(loop);
         return loop;
     }
 
     /** Starts to read, and to run for the lease or, without leader election, to lead. */
     public void start() {
-        queues.start(connection, random);
-        leadership.start(connection, readers::readAnew, this::lookAtEverything);
-        readers.start(connection, random, () -> {
-            loops.forEach(ControlLoop::start);
-            collector.start();
-            lookAtEverything();
-        });
+        queues.start(connection, threads);
+        leadership.start(connection, threads, readers::readAnew, this::lookAtEverything);
+        readers.start(
+                connection,
+                threads,
+                () -> {
+                    loops.forEach(ControlLoop::start);
+                    collector.start();
+                    lookAtEverything();
+                },
+                this::reportUnreadable);
+    }
+
+    private void reportUnreadable(Unreadable skipped) {
+        events.warnOnce(EventTarget.of(skipped), EventComponents.WORKLOAD_CONTROLLER, "Unreadable", skipped.toString());
     }
 
     /** What reads its own cluster. */
@@ -321,7 +342,13 @@ public final class ManagerRuntime implements AutoCloseable {
             clusterLoop.add(ObjectKey.of(cluster));
             metrics.cluster(cluster, remotes);
             RemoteCluster remote = remotes.get(cluster);
-            boolean now = remote != null && remote.link().connected();
+            if (remote == null) {
+                lanes.remove(cluster);
+                connected.remove(cluster);
+                waiting();
+                return;
+            }
+            boolean now = remote.link().connected();
             if (!Boolean.valueOf(now).equals(connected.put(cluster, now))) {
                 waiting();
             }
@@ -333,9 +360,9 @@ public final class ManagerRuntime implements AutoCloseable {
                     .lowCardinalityKeyValue("cluster", cluster)
                     .lowCardinalityKeyValue("verb", verb)
                     .start();
-            long begin = System.nanoTime();
+            long begin = threads.nanoTime();
             return () -> {
-                metrics.called(cluster, verb, Duration.ofNanos(System.nanoTime() - begin));
+                metrics.called(cluster, verb, Duration.ofNanos(threads.nanoTime() - begin));
                 span.stop();
             };
         }

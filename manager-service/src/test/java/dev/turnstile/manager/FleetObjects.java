@@ -61,6 +61,11 @@ abstract class FleetObjects {
         api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Background}"));
     }
 
+    /** What it owns stays. */
+    void orphan(String cluster, ApiResource resource, String namespace, String name) {
+        api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Orphan}"));
+    }
+
     /** Without the time that a pod would have to end; nothing happens where it is gone. */
     void deleteNow(String cluster, ApiResource resource, String namespace, String name) {
         try {
@@ -148,6 +153,17 @@ abstract class FleetObjects {
             }
         }
         return "";
+    }
+
+    /** What a worker-service writes of a replica whose job has succeeded. */
+    void succeeded(String worker, String namespace, String replica) {
+        patchStatus(
+                worker,
+                WORKLOAD,
+                namespace,
+                replica,
+                "{status: {conditions: [{type: Finished, status: 'True', reason: Succeeded, message: done,"
+                        + " lastTransitionTime: '2026-01-01T12:00:00Z'}]}}");
     }
 
     /** State and message of our check. */

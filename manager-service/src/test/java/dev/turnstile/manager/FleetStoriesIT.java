@@ -10,6 +10,9 @@ import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -211,6 +214,32 @@ class FleetStoriesIT {
         } finally {
             WORKERS.forEach(fleet::startWorker);
             fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
+        }
+    }
+
+    @Test
+    void whoFailsToBeNotifiedOfAnOpeningKeepsNoGateClosed() {
+        FleetStory story = fleet.story("unheard", "3");
+        SimpleMeterRegistry broken = new SimpleMeterRegistry() {
+            @Override
+            protected Counter newCounter(Meter.Id id) {
+                if (id.getName().equals("kueue.multikueue.preemption.ungated")) {
+                    throw new IllegalStateException("no more counters");
+                }
+                return super.newCounter(id);
+            }
+        };
+        WORKERS.forEach(fleet::stopWorker);
+        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2s", ORCHESTRATED, broken)) {
+            story.dispatch("urgent", 3, "high");
+            story.eventuallyOfferedEverywhere("urgent");
+            WORKERS.forEach(worker -> signal(worker, story.namespace(), "urgent"));
+            eventually(
+                    "one after the other is opened", () -> story.open("urgent").size() == WORKERS.size());
+            assertThat(manager.active()).isTrue();
+        } finally {
+            WORKERS.forEach(fleet::startWorker);
+            story.delete(MANAGER, "urgent");
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.turnstile.manager;
 
+import dev.turnstile.manager.cluster.KubeconfigConnector;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.SilentWatches;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -30,7 +33,14 @@ final class FragileManager implements AutoCloseable {
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(this::pass).build());
         runtime = new ManagerRuntime(
-                client, configuration, identity, clock, new SimpleMeterRegistry(), ObservationRegistry.NOOP);
+                new HttpApiConnection(client),
+                new KubeconfigConnector(),
+                Threads.system(),
+                configuration,
+                identity,
+                clock,
+                new SimpleMeterRegistry(),
+                ObservationRegistry.NOOP);
     }
 
     FragileManager start() {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -155,25 +156,31 @@ final class GateHistory implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** What did not hold. Of two replicas opened within a window the manager's own notes tell the exact times. */
+    private static boolean isFor(RememberedUngating note, Opening opening) {
+        return !(note instanceof RememberedUngating.OneGate one)
+                || one.replica().equals(opening.replica());
+    }
+
+    /**
+     * What did not hold. A gate bears the time at which it was sent, in whole seconds: not before its note, but perhaps
+     * long after it.
+     */
     synchronized List<String> violations(Duration window, SetBackClock clock) {
         List<String> found = new ArrayList<>(violations);
         Map<String, Map<Integer, Map<String, Instant>>> decided = new HashMap<>();
         for (Opening opening : openings) {
             Map<RememberedUngating, Integer> ofWorkload = notes.getOrDefault(opening.workload(), Map.of());
-            List<RememberedUngating> fitting = ofWorkload.keySet().stream()
-                    .filter(note -> note.at().truncatedTo(ChronoUnit.SECONDS).equals(opening.at()))
-                    .toList();
-            if (fitting.isEmpty()) {
+            Optional<RememberedUngating> noted = ofWorkload.keySet().stream()
+                    .filter(note -> isFor(note, opening)
+                            && !note.at().truncatedTo(ChronoUnit.SECONDS).isAfter(opening.at()))
+                    .max(Comparator.comparing(RememberedUngating::at));
+            if (noted.isEmpty()) {
                 found.add("A: " + opening + " was not noted before; the notes are " + ofWorkload.keySet());
             }
-            for (RememberedUngating note : fitting) {
-                if (note instanceof RememberedUngating.OneGate one
-                        && one.replica().equals(opening.replica())) {
-                    decided.computeIfAbsent(opening.workload(), unseen -> new HashMap<>())
-                            .computeIfAbsent(ofWorkload.get(note), unseen -> new HashMap<>())
-                            .put(one.replica(), clock.whenItSaid(one.at()));
-                }
+            if (noted.orElse(null) instanceof RememberedUngating.OneGate one) {
+                decided.computeIfAbsent(opening.workload(), unseen -> new HashMap<>())
+                        .computeIfAbsent(ofWorkload.get(one), unseen -> new HashMap<>())
+                        .put(one.replica(), clock.whenItSaid(one.at()));
             }
         }
         decided.forEach(

@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import dev.turnstile.model.meta.KubernetesJson;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -130,6 +131,34 @@ class PodFleetIT {
                 fleet.startWorker(winner);
             }
             eventuallyHasSucceededEverywhere(team, "one");
+            assertThat(manager.active()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("embedded-only") // Faults.
+    void anEndThatTheWatchDoesNotShowIsReadBeforeItIsFinishedHere() {
+        String team = fleet.queues("unseenpod", "3");
+        try (ManagerRuntime manager = manager()) {
+            pod(team, "one", "", "10");
+            String winner = eventuallySaid("it is placed", () -> winner(team));
+            eventuallyIs(MANAGER, team, "one", "Running");
+            fleet.stopWorker(winner);
+            fleet.cluster(winner).faults().stallWatches("pods", true);
+            try {
+                eventuallyIs(winner, team, "one", "Succeeded");
+                assertThat(phase(MANAGER, team, "one")).isEqualTo("Running");
+                String replica =
+                        workload(MANAGER, team).path("metadata").path("name").asString("");
+                fleet.succeeded(winner, team, replica);
+                eventually(
+                        "it is finished here",
+                        () -> condition(workload(MANAGER, team), "Finished").startsWith("True Succeeded"));
+                assertThat(phase(MANAGER, team, "one")).isEqualTo("Succeeded");
+            } finally {
+                fleet.cluster(winner).faults().stallWatches("pods", false);
+                fleet.startWorker(winner);
+            }
             assertThat(manager.active()).isTrue();
         }
     }

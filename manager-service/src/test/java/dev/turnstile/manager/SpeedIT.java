@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** How fast the manager is, beside the API servers that it works on; prints its figures. */
 @Tag("embedded-only") // Thousands of objects.
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         matches = "true",
         disabledReason = "takes a while: -Dturnstile.ci=true")
 @Timeout(240)
+@Isolated // It measures time.
 class SpeedIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
     private static final String SPEC = "spec: {queueName: main, podSets: [{name: main, count: 1, template: {spec:"

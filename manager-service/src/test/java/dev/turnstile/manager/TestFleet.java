@@ -4,6 +4,7 @@ import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.testing.TestCluster;
+import dev.turnstile.manager.cluster.KubeconfigConnector;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.service.DeployedAccount;
@@ -11,6 +12,8 @@ import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.WorkerService;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -112,7 +115,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
             real.put(name, cluster);
             clusters.put(name, cluster.kubeconfig());
         }
-        connections.put(name, new ApiConnection(TestClient.of(kubeconfig(name))));
+        connections.put(name, new HttpApiConnection(TestClient.of(kubeconfig(name))));
         try (Stream<Path> files = Files.list(Path.of("..", "deploy", "crds"))) {
             for (Path file : files.sorted().toList()) {
                 create(name, DEFINITION, "", Files.readString(file));
@@ -256,7 +259,14 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
     ManagerRuntime startManager(String multiKueue, String featureGates, MeterRegistry registry) {
         Configuration configuration = configuration(multiKueue, featureGates);
         ManagerRuntime manager = new ManagerRuntime(
-                client(MANAGER), () -> configuration, "manager", Clock.systemUTC(), registry, ObservationRegistry.NOOP);
+                new HttpApiConnection(client(MANAGER)),
+                new KubeconfigConnector(),
+                Threads.system(),
+                () -> configuration,
+                "manager",
+                Clock.systemUTC(),
+                registry,
+                ObservationRegistry.NOOP);
         manager.start();
         eventually(
                 "all clusters are connected",

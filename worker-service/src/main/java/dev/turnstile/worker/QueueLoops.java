@@ -1,13 +1,12 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.kueue.ClusterQueue;
-import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.worker.cache.Overview;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.QueueListener;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
@@ -23,7 +22,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The loops that write statuses of queues and finalizers of flavors, and which of them looks at what when. */
@@ -45,25 +43,27 @@ final class QueueLoops implements QueueListener {
             QueueConditions conditions,
             Function<String, CompletableFuture<QueueReport>> reports,
             Function<ObjectKey, CompletableFuture<Tally>> tallies,
-            Supplier<CompletableFuture<Overview>> overviews,
+            Function<String, CompletableFuture<Long>> cohortShares,
             boolean fairSharing,
             Consumer<ObjectKey> holds,
             ObjectWriter writer,
             EventRecorder events,
-            Clock clock) {
+            Clock clock,
+            Threads threads) {
         this.stores = stores;
         clusterQueues = loops.loop(
                 "clusterqueue",
                 WORKERS,
                 new ClusterQueueReconciler(
-                        stores.clusterQueues(), conditions, reports, writer, events, clock, fairSharing));
+                        stores.clusterQueues(), conditions, reports, writer, events, clock, threads, fairSharing));
         localQueues = loops.loop(
                 "localqueue",
                 WORKERS,
-                new LocalQueueReconciler(stores.localQueues(), stores.clusterQueues(), tallies, writer, clock));
+                new LocalQueueReconciler(
+                        stores.localQueues(), stores.clusterQueues(), tallies, writer, clock, threads));
         flavors = loops.loop("flavor", 1, new FlavorReconciler(stores.flavors(), stores.clusterQueues(), writer));
         checks = loops.loop("check", 1, new CheckReconciler(stores.checks(), stores.clusterQueues(), writer));
-        cohorts = loops.loop("cohort", 1, new CohortReconciler(stores.cohorts(), overviews, writer));
+        cohorts = loops.loop("cohort", 1, new CohortReconciler(stores.cohorts(), cohortShares, writer, threads));
         this.fairSharing = fairSharing;
         this.holds = holds;
         stores.cohorts().listen((key, before, after) -> cohortsChanged());
@@ -86,11 +86,7 @@ final class QueueLoops implements QueueListener {
             all(stores.checks().all(), checks);
         }
         if (!QueueChanges.sameConditions(before, after)) {
-            for (LocalQueue queue : stores.localQueues().all()) {
-                if (key.name().equals(queue.spec().clusterQueue())) {
-                    localQueues.add(key(queue));
-                }
-            }
+            stores.indexes().localQueues().keys(key.name()).forEach(localQueues::add);
         }
     }
 
@@ -116,7 +112,9 @@ final class QueueLoops implements QueueListener {
     @Override
     public void clusterQueueChanged(String name) {
         clusterQueues.add(ObjectKey.of(name));
-        cohortsChanged();
+        if (fairSharing) {
+            stores.cohortsAbove(name).forEach(cohort -> cohorts.add(ObjectKey.of(cohort)));
+        }
     }
 
     private void cohortsChanged() {

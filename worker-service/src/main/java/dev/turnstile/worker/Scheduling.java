@@ -2,6 +2,8 @@ package dev.turnstile.worker;
 
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
+import dev.turnstile.worker.audit.Books;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.Explanation;
@@ -23,13 +25,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 
 /** The core's scheduler on its thread, with the cache that feeds it and the writer of what it decides. */
 final class Scheduling implements AutoCloseable {
     private final DecisionWriter decisions;
     private final ClusterCache cache;
     private final StateThread<Change> state;
+    private final Books books;
 
     Scheduling(
             Stores stores,
@@ -37,14 +39,14 @@ final class Scheduling implements AutoCloseable {
             Surroundings surroundings,
             BooleanSupplier blockAdmission,
             Clock clock,
-            RandomGenerator random,
+            Threads threads,
             QueueConditions conditions,
             PreEnqueueGates gates,
             OutcomeWriter outcomes,
             QueueListener queues,
             BooleanSupplier active,
             List<CycleListener> listeners) {
-        decisions = new DecisionWriter(outcomes, clock, random);
+        decisions = new DecisionWriter(outcomes, clock, threads);
         cache = new ClusterCache(
                 stores,
                 WorkerOptions.scheduling(configuration),
@@ -55,8 +57,9 @@ final class Scheduling implements AutoCloseable {
                 queues,
                 decisions::refuse);
         SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, blockAdmission, clock, listeners);
-        state = new StateThread<>("scheduler", scheduler);
+        state = new StateThread<>(threads, "scheduler", scheduler);
         scheduler.runsOn(state);
+        books = new SchedulerBooks(cache, state, scheduler::mayAdmitNow, clock);
         for (PreEnqueue bean : gates.beans()) {
             bean.signals(key -> changed(new Change.OfAnswer(key, bean)));
         }
@@ -85,17 +88,22 @@ final class Scheduling implements AutoCloseable {
 
     void start() {
         state.start();
-        decisions.start(cache, state);
+        decisions.start(cache.results(), state::execute);
     }
 
-    /** Gives the scheduler a turn although nothing changed. */
-    void nudge() {
-        state.nudge();
+    /** Reports what could not be written before, and gives the scheduler a turn although nothing changed. */
+    void lookAtEverything() {
+        state.execute(cache::refuseAgain);
     }
 
     /** Counts and availability of a ClusterQueue. */
     CompletableFuture<QueueReport> report(String clusterQueue) {
         return state.ask(() -> cache.report(clusterQueue));
+    }
+
+    /** The weighted share of a cohort. */
+    CompletableFuture<Long> cohortShare(String cohort) {
+        return state.ask(() -> cache.cohortShare(cohort));
     }
 
     /** All queues and cohorts. */
@@ -111,6 +119,11 @@ final class Scheduling implements AutoCloseable {
     /** The first of those who wait for a ClusterQueue, in queue order. */
     CompletableFuture<List<ObjectKey>> waiting(String clusterQueue) {
         return state.ask(() -> cache.waiting(clusterQueue));
+    }
+
+    /** What the audit reads. */
+    Books books() {
+        return books;
     }
 
     /** Counts of a LocalQueue. */

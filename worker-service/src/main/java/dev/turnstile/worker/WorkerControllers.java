@@ -1,9 +1,13 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.service.observe.RoleLabels;
 import dev.turnstile.service.observe.Traces;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.endpoint.QueuesEndpoint;
 import dev.turnstile.worker.endpoint.WorkloadsEndpoint;
 import dev.turnstile.worker.enqueue.PreEnqueue;
@@ -44,11 +48,13 @@ public class WorkerControllers {
             List<JobKind> kinds,
             ObjectProvider<PreEnqueue> beans,
             RoleLabels labels,
+            Threads threads,
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         WorkerRuntime runtime = new WorkerRuntime(
-                client,
+                new HttpApiConnection(client),
+                threads,
                 configuration,
                 identity,
                 Clock.systemUTC(),
@@ -72,6 +78,18 @@ public class WorkerControllers {
                 prometheus.getPrometheusRegistry().register(runtime.metrics());
             }
         };
+    }
+
+    @Bean(destroyMethod = "close")
+    Auditor auditor(WorkerRuntime runtime, AuditSettings settings, Threads threads) {
+        Auditor auditor = runtime.auditor(settings);
+        auditor.start(threads);
+        return auditor;
+    }
+
+    @Bean
+    MeterBinder auditCounts(Auditor auditor) {
+        return auditor.counts();
     }
 
     @Bean

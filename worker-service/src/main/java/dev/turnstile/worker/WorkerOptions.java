@@ -26,7 +26,8 @@ final class WorkerOptions {
                 true,
                 features.enabled(Feature.MULTI_KUEUE_ORCHESTRATED_PREEMPTION),
                 features.enabled(Feature.WORKLOAD_ADMISSION_CONSTRAINTS),
-                true);
+                true,
+                features.enabled(Feature.PRIORITIZE_PREEMPTOR_WORKLOADS));
     }
 
     private static List<PreemptionStrategy> strategies(FairSharing fairSharing) {

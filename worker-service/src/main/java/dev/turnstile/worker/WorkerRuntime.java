@@ -7,12 +7,19 @@ import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
+import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.Leadership;
 import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
+import dev.turnstile.service.audit.StoreCheck;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reflector;
+import dev.turnstile.service.informer.Unreadable;
+import dev.turnstile.service.thread.Threads;
+import dev.turnstile.worker.audit.QueueCheck;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.cache.Stores;
@@ -37,7 +44,6 @@ import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.WorkloadFacts;
-import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +51,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.random.RandomGenerator;
 
 /**
  * The controllers of one cluster, wired. Reads from the start; writes once everything was read and while it leads.
@@ -53,11 +58,11 @@ import java.util.random.RandomGenerator;
  * <p>Every part listens to what it reads by itself. {@code docs/worker-service.md} follows one job through the parts.
  */
 public final class WorkerRuntime implements AutoCloseable {
-    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final ApiConnection connection;
+    private final Threads threads;
     private final Readers readers = new Readers();
     private final Leadership leadership;
-    private final Loops loops = new Loops(this::active);
+    private final Loops loops;
     private final EventRecorder events;
     private final QueueLoops queues;
     private final WorkerMetrics metrics;
@@ -67,16 +72,26 @@ public final class WorkerRuntime implements AutoCloseable {
     private final List<JobController> jobs = new ArrayList<>();
     private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
     private final Stores stores;
+    private final Clock clock;
 
     /** Controllers of a configuration that does not change. */
     public WorkerRuntime(
-            ApiClient client,
+            ApiConnection connection,
+            Threads threads,
             Configuration configuration,
             String identity,
             Clock clock,
             List<? extends JobKind> kinds,
             List<CycleListener> listeners) {
-        this(client, new ReloadableConfiguration(configuration), identity, clock, kinds, List.of(), listeners);
+        this(
+                connection,
+                threads,
+                new ReloadableConfiguration(configuration),
+                identity,
+                clock,
+                kinds,
+                List.of(),
+                listeners);
     }
 
     /**
@@ -86,7 +101,8 @@ public final class WorkerRuntime implements AutoCloseable {
      * @param beans what may hold Workloads before they queue, in addition to stopped queues
      */
     public WorkerRuntime(
-            ApiClient client,
+            ApiConnection connection,
+            Threads threads,
             ReloadableConfiguration reloadable,
             String identity,
             Clock clock,
@@ -95,7 +111,10 @@ public final class WorkerRuntime implements AutoCloseable {
             List<CycleListener> listeners) {
         Configuration configuration = reloadable.current();
         LifecycleRules rules = new LifecycleRules(reloadable::current);
-        connection = new ApiConnection(client);
+        this.connection = connection;
+        this.threads = threads;
+        this.clock = clock;
+        loops = new Loops(threads, this::active);
         leadership = new Leadership(
                 configuration.leaderElection(),
                 configuration.namespace(),
@@ -105,8 +124,8 @@ public final class WorkerRuntime implements AutoCloseable {
         stores = Stores.empty();
         Surroundings surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
         readers.add(stores.all());
-        ObjectWriter writer = new ObjectWriter(connection, this::active, random);
-        events = new EventRecorder(connection, clock, leadership::leading, random, identity);
+        ObjectWriter writer = new ObjectWriter(connection, this::active, threads);
+        events = new EventRecorder(connection, clock, leadership::leading, threads, identity);
         HeldJobs held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
         List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
@@ -120,12 +139,13 @@ public final class WorkerRuntime implements AutoCloseable {
                 conditions,
                 this::report,
                 this::tally,
-                this::overview,
+                this::cohortShare,
                 configuration.fairSharing() != null,
                 this::lookAt,
                 writer,
                 events,
-                clock);
+                clock,
+                threads);
         metrics = new WorkerMetrics(
                 stores, reloadable::current, this::overview, this::ownerCreated, held, leadership::leading, clock);
         List<CycleListener> everybody = new ArrayList<>(listeners);
@@ -137,7 +157,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 surroundings,
                 rules::blockAdmission,
                 clock,
-                random,
+                threads,
                 conditions,
                 gates,
                 new OutcomeWriter(stores.workloads(), surroundings, writer, events, clock, lookups::checks),
@@ -161,6 +181,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 held,
                 workloads::add,
                 metrics::measure,
+                threads,
                 loops);
         for (JobKind kind : kinds) {
             if (configuration.integrations().manages(kind.framework())) {
@@ -189,6 +210,10 @@ public final class WorkerRuntime implements AutoCloseable {
         workloads.add(workload);
     }
 
+    private CompletableFuture<Long> cohortShare(String cohort) {
+        return scheduling.cohortShare(cohort);
+    }
+
     private CompletableFuture<Overview> overview() {
         return scheduling.overview();
     }
@@ -215,16 +240,42 @@ public final class WorkerRuntime implements AutoCloseable {
     public void start() {
         scheduling.start();
         loops.start();
-        leadership.start(connection, readers::readAnew, this::lookAtEverything);
-        readers.start(connection, random, this::lookAtEverything);
+        leadership.start(connection, threads, readers::readAnew, this::begin);
+        readers.start(connection, threads, this::begin, this::reportUnreadable);
+    }
+
+    private void reportUnreadable(Unreadable skipped) {
+        events.warnOnce(EventTarget.of(skipped), EventComponents.WORKLOAD_CONTROLLER, "Unreadable", skipped.toString());
+    }
+
+    /** This instance may have become active: what it could not write before, and did not see happen, is made up for. */
+    private void begin() {
+        lookAtEverything();
+        workloads.followPriorityClasses();
     }
 
     private void lookAtEverything() {
         queues.lookAtEverything();
         workloads.lookAtEverything();
         jobs.forEach(JobController::lookAtEverything);
-        scheduling.nudge();
+        scheduling.lookAtEverything();
         whenActive.forEach(Runnable::run);
+    }
+
+    /** What its loops run on. */
+    Threads threads() {
+        return threads;
+    }
+
+    /** Compares what this worker keeps in memory with the API; does not run yet. */
+    public Auditor auditor(AuditSettings settings) {
+        return new Auditor(
+                settings,
+                List.of(
+                        new StoreCheck(connection, readers.stores(), settings.listInterval()),
+                        new QueueCheck(connection, stores.workloads(), scheduling.books(), threads)),
+                this::active,
+                clock);
     }
 
     /** What it has read of what every worker reads. */

@@ -3,6 +3,7 @@ package dev.turnstile.worker;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.cluster.Credentials;
 import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.observe.ListeningPorts;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.job.ManagedKinds;
@@ -45,7 +46,7 @@ public class WorkerWebhooks {
             case Credentials.ServiceAccount() -> Location.inside(current);
             case Credentials.Kubeconfig(var _) -> outside(current, URI.create(client.getBasePath()));
         };
-        Webhooks webhooks = start(new ApiConnection(client), current, runtime, kinds, location, Clock.systemUTC());
+        Webhooks webhooks = start(new HttpApiConnection(client), current, runtime, kinds, location, Clock.systemUTC());
         ports.listening("webhook", webhooks.port());
         return webhooks;
     }
@@ -65,7 +66,8 @@ public class WorkerWebhooks {
                         runtime.stores(),
                         ManagedKinds.of(kinds, configuration.integrations()),
                         runtime::synced,
-                        runtime::active),
+                        runtime::active,
+                        runtime.threads()),
                 location,
                 clock);
         runtime.whenActive(webhooks::lookAgain);

@@ -1,7 +1,5 @@
 package dev.turnstile.worker;
 
-import dev.turnstile.model.kueue.LocalQueue;
-import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
@@ -19,28 +17,30 @@ final class WorkloadLoop {
 
     private final Stores stores;
     private final ControlLoop<ObjectKey> loop;
+    private final ControlLoop<ObjectKey> priorities;
 
     WorkloadLoop(Loops loops, Stores stores, Lookups lookups, ObjectWriter writer, EventRecorder events, Clock clock) {
         this.stores = stores;
         loop = loops.loop(
                 "workload", WORKERS, new WorkloadReconciler(stores.workloads(), lookups::of, writer, events, clock));
-        ControlLoop<ObjectKey> priorities = loops.loop(
+        priorities = loops.loop(
                 "workload-priority",
                 1,
-                new PriorityClassReconciler(stores.priorityClasses(), stores.workloads(), writer));
+                new PriorityClassReconciler(
+                        stores.priorityClasses(),
+                        stores.workloads(),
+                        stores.indexes().workloadsOfPriorityClass(),
+                        writer));
         stores.priorityClasses().listen((key, before, after) -> {
-            if (before != null && after != null && before.value() != after.value()) {
+            // One that appears may be the successor of one that had another value.
+            if (after != null && (before == null || before.value() != after.value())) {
                 priorities.add(key);
             }
         });
         stores.workloads().listen((key, before, after) -> loop.add(key));
         stores.clusterQueues().listen((key, before, after) -> {
             if (!QueueChanges.sameConditions(before, after)) {
-                for (LocalQueue queue : stores.localQueues().all()) {
-                    if (key.name().equals(queue.spec().clusterQueue())) {
-                        addAllOf(QueueLoops.key(queue));
-                    }
-                }
+                stores.indexes().localQueues().keys(key.name()).forEach(this::addAllOf);
             }
         });
         stores.localQueues().listen((key, before, after) -> {
@@ -51,17 +51,16 @@ final class WorkloadLoop {
     }
 
     private void addAllOf(ObjectKey localQueue) {
-        for (Workload workload : stores.workloads().all()) {
-            ObjectKey key = WorkloadFacts.key(workload);
-            if (key.namespace().equals(localQueue.namespace())
-                    && localQueue.name().equals(workload.spec().queueName())) {
-                loop.add(key);
-            }
-        }
+        stores.indexes().workloadsOfQueue().keys(localQueue).forEach(loop::add);
     }
 
     void add(ObjectKey key) {
         loop.add(key);
+    }
+
+    /** A class may have had another value when the last leader, or this instance, saw it. */
+    void followPriorityClasses() {
+        stores.priorityClasses().all().forEach(each -> priorities.add(QueueLoops.key(each)));
     }
 
     void lookAtEverything() {

@@ -12,7 +12,8 @@ import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.TestClient;
-import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.webhook.Location;
@@ -163,7 +164,8 @@ final class AdmissionCluster implements AutoCloseable {
 
     private WorkerRuntime startRuntime(boolean gates) {
         WorkerRuntime started = new WorkerRuntime(
-                client,
+                new HttpApiConnection(client),
+                Threads.system(),
                 configuration(gates),
                 "worker-" + Instant.now().toEpochMilli(),
                 Clock.systemUTC(),
@@ -176,7 +178,7 @@ final class AdmissionCluster implements AutoCloseable {
 
     private Webhooks startWebhooks() {
         Webhooks started = WorkerWebhooks.start(
-                new ApiConnection(client),
+                new HttpApiConnection(client),
                 configuration(true),
                 runtime,
                 kinds,

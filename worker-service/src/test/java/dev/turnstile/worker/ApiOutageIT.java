@@ -88,7 +88,7 @@ class ApiOutageIT {
     }
 
     @Test
-    void anIdleWorkerAsksForNothingButItsLease() {
+    void anIdleWorkerOnlyWatchesAndRenewsItsLease() {
         cluster.queue("4", "");
         cluster.job("runs", 3, "", "");
         cluster.eventuallyRuns("runs");
@@ -110,7 +110,11 @@ class ApiOutageIT {
     private boolean quietFor(Duration time) {
         cluster.wire().clear();
         passes(time);
-        List<Wire.Sent> others = cluster.wire().sent(request -> !request.renewsLease());
+        List<Wire.Sent> others = cluster.wire().sent(request -> !request.renewsLease() && !request.watches());
+        int watches = cluster.wire().sent(Wire.Sent::watches).size();
+        assertThat(watches)
+                .as("a dozen kinds: each watch lasts some ten seconds, each version is compared twice a minute")
+                .isLessThanOrEqualTo(3 * 12);
         return others.isEmpty();
     }
 

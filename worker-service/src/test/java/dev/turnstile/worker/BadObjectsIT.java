@@ -10,10 +10,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Objects that make no sense get a condition and an event that say so; everything else goes on. */
 @Timeout(300)
+@ResourceLock("shared cluster") // One worker at a time manages all of it.
 class BadObjectsIT {
     private final PodCluster cluster = new PodCluster("bad", "");
 

@@ -12,12 +12,14 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * KEP-6143's test plan. Containers' time runs ten times as fast as the clock, so that those who wait for the end of
  * pods need not wait long; where nobody waits for it, pods take a minute of the clock.
  */
 @Timeout(300)
+@ResourceLock("shared cluster") // One worker at a time manages all of it.
 class FastQuotaReleaseIT {
     private static final int QUEUES = 5;
     /** A minute by the clock. */

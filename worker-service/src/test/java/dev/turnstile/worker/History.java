@@ -6,10 +6,10 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Every state that the objects of a kind were in, as a watch sees them: what is one write is one state. */
@@ -24,7 +24,7 @@ final class History implements AutoCloseable {
                 states.add(after);
             }
         });
-        reflector = Reflector.start(api, store, RandomGenerator.getDefault());
+        reflector = Reflector.start(api, store, Threads.system());
         store.whenSynced().join();
     }
 

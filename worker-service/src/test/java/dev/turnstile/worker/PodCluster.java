@@ -11,7 +11,9 @@ import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.pod.Pods;
 import java.nio.file.Path;
@@ -46,9 +48,10 @@ final class PodCluster implements AutoCloseable {
         TestCluster cluster = TestCluster.shared();
         cluster.install(Path.of("..", "deploy", "crds"));
         namespace = cluster.newNamespace(purpose);
-        api = new ApiConnection(TestClient.of(cluster.kubeconfig()));
+        api = new HttpApiConnection(TestClient.of(cluster.kubeconfig()));
         worker = new WorkerRuntime(
-                TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig())),
+                new HttpApiConnection(TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig()))),
+                Threads.system(),
                 configuration(features),
                 "worker-" + namespace,
                 Clock.systemUTC(),

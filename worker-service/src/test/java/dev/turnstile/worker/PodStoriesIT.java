@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.service.informer.ApiResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(300)
+@ResourceLock("shared cluster") // One worker at a time manages all of it.
 class PodStoriesIT {
     private static final String OTHER_GATE = ", {name: example.com/mine}]";
 

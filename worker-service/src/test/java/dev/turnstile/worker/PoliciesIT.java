@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.embedded.testing.Waiting;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What users are told about labels, annotations and requests that can not be: the fields and words of the recordings.
  */
+@ResourceLock("admission cluster") // Some stories start its worker again.
 class PoliciesIT {
     /**
      * @param metadata labels and annotations, beside the queue

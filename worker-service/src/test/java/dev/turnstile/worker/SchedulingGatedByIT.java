@@ -10,10 +10,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** KEP-6915's test plan line by line, and what else holds of it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock("admission cluster") // Some stories start its worker again.
 class SchedulingGatedByIT {
     private static final String GATE = "kueue.x-k8s.io/scheduling-gated-by: example.com/mygate";
 

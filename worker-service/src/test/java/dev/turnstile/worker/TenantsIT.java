@@ -8,12 +8,14 @@ import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.testing.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /**
  * What somebody in one namespace can not do to the queues, with the rights that {@code docs/webhooks.md} gives to
  * tenants, and where a policy holds even with more.
  */
+@ResourceLock("admission cluster") // Some stories start its worker again.
 class TenantsIT {
     private static final String TENANT = """
         [{apiGroups: [batch], resources: [jobs], verbs: ['*']},

@@ -6,8 +6,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The recorded stories of a single cluster. */
+@Isolated // It plays several stories at a time, at the pace at which they were recorded.
 class TranscriptsIT {
     private static Transcripts transcripts;
 

@@ -18,10 +18,12 @@ import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The webhook server as API servers and strangers see it. */
+@ResourceLock("admission cluster") // Some stories start its worker again.
 class WebhooksIT {
     private final AdmissionCluster cluster = AdmissionCluster.shared();
 

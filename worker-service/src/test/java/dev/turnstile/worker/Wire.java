@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
@@ -23,7 +24,14 @@ import okhttp3.ResponseBody;
  */
 final class Wire implements Interceptor {
     /** A request that went out, or would have. */
-    record Sent(String method, String path, Instant at) {
+    record Sent(String method, String path, boolean watches, Instant at) {
+        static Sent now(Request request) {
+            HttpUrl url = request.url();
+            // A list of one object is the question which version the API is at.
+            boolean watches = url.queryParameter("watch") != null || "1".equals(url.queryParameter("limit"));
+            return new Sent(request.method(), url.encodedPath(), watches, Instant.now());
+        }
+
         boolean renewsLease() {
             return path.contains("/leases");
         }
@@ -102,7 +110,7 @@ final class Wire implements Interceptor {
     @Override
     public Response intercept(Chain chain) throws IOException {
         Request request = chain.request();
-        Sent one = new Sent(request.method(), request.url().encodedPath(), Instant.now());
+        Sent one = Sent.now(request);
         boolean cut = one.writes() ? writesLeft.getAndDecrement() <= 0 : isCut();
         if (cut) {
             throw new IOException("cut off on purpose");

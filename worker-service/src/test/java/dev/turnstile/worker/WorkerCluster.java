@@ -10,7 +10,9 @@ import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.job.BatchJob;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
@@ -72,7 +74,7 @@ final class WorkerCluster implements AutoCloseable {
         this.cluster = cluster;
         this.podsRun = podsRun;
         configuration = new ReloadableConfiguration(settings(settings));
-        api = new ApiConnection(TestClient.of(cluster.kubeconfig()));
+        api = new HttpApiConnection(TestClient.of(cluster.kubeconfig()));
         definitions();
         create(ApiResource.NAMESPACE, "", "{metadata: {name: team}}");
         account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
@@ -116,7 +118,8 @@ final class WorkerCluster implements AutoCloseable {
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(between).build());
         WorkerRuntime started = new WorkerRuntime(
-                client,
+                new HttpApiConnection(client),
+                Threads.system(),
                 configuration,
                 "worker-" + WORKERS.incrementAndGet(),
                 Clock.systemUTC(),

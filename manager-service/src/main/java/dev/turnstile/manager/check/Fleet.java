@@ -39,6 +39,12 @@ public record Fleet(Store<AdmissionCheck> checks, Store<MultiKueueConfig> config
                 : config(known).map(config -> config.spec().clusters()).orElse(List.of());
     }
 
+    /** Whether some config names this cluster. */
+    public boolean names(String cluster) {
+        return configs.all().stream()
+                .anyMatch(config -> config.spec().clusters().contains(cluster));
+    }
+
     /** The name of the config that a check refers to; empty where it refers to something else, or to nothing. */
     static Optional<String> configName(AdmissionCheck check) {
         AdmissionCheckParametersReference parameters = check.spec().parameters();

@@ -11,9 +11,9 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * The queues of a cluster as far as they can be seen. They are for showing only: nothing waits for them, nothing is
@@ -30,9 +30,9 @@ public final class QueueSights implements AutoCloseable {
     }
 
     /** Begins to look. */
-    public void start(ApiConnection connection, RandomGenerator random) {
+    public void start(ApiConnection connection, Threads threads) {
         for (Store<?> store : List.of(clusterQueues, cohorts, localQueues)) {
-            reflectors.add(Reflector.start(connection, store, random));
+            reflectors.add(Reflector.start(connection, store, threads));
         }
     }
 

@@ -1,16 +1,16 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +24,7 @@ public final class RemoteCluster implements AutoCloseable {
 
     private static final Backoff RECONNECT = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(320));
 
+    private static final Duration LONG = Duration.ofDays(1);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration READ_PATIENCE = Duration.ofSeconds(60);
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
@@ -32,18 +33,19 @@ public final class RemoteCluster implements AutoCloseable {
     private final String origin;
     private final BooleanSupplier leads;
     private final InstantSource clock;
-    private final RandomGenerator random;
+    private final Threads threads;
+    private final RemoteConnector connector;
     private final RemoteListener listener;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition woken = lock.newCondition();
-    private final Thread thread;
+    private final Lock lock;
+    private final Condition woken;
+    private volatile @Nullable Loop loop;
     private volatile Link link;
     private volatile @Nullable RemoteSession session;
-    private volatile Pulse pulse = new Pulse(System::nanoTime);
+    private volatile Pulse pulse;
     private volatile KubeconfigReading wanted;
-    private volatile boolean open = true;
     private final AtomicInteger reconnects = new AtomicInteger();
     private @Nullable Instant downSince;
+    private int failures;
 
     /**
      * A cluster that is not connected yet.
@@ -57,7 +59,8 @@ public final class RemoteCluster implements AutoCloseable {
             String origin,
             BooleanSupplier leads,
             InstantSource clock,
-            RandomGenerator random,
+            Threads threads,
+            RemoteConnector connector,
             RemoteListener listener) {
         this.name = name;
         this.wanted = kubeconfig;
@@ -65,14 +68,17 @@ public final class RemoteCluster implements AutoCloseable {
         this.origin = origin;
         this.leads = leads;
         this.clock = clock;
-        this.random = random;
+        this.threads = threads;
+        this.connector = connector;
+        this.lock = threads.lock();
+        this.woken = lock.newCondition();
+        this.pulse = new Pulse(threads::nanoTime);
         this.listener = listener;
         this.link = new Link.Connecting(downSince == null ? clock.instant() : downSince);
-        this.thread = Thread.ofVirtual().name("cluster-" + name).unstarted(this::run);
     }
 
     void start() {
-        thread.start();
+        loop = Loop.start(threads, "cluster", "cluster-" + name, Loop.Pace.USUAL, this::round);
     }
 
     /** Its name. */
@@ -113,34 +119,23 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    private void run() {
-        int failures = 0;
-        try {
-            while (open) {
-                KubeconfigReading now = wanted;
-                switch (now) {
-                    case KubeconfigReading.Refused refused -> {
-                        down(refused.reason(), refused.message());
-                        pause(Duration.ofDays(1), now);
-                        failures = 0;
-                    }
-                    case KubeconfigReading.Usable usable -> failures = attempt(usable, failures);
-                }
+    private void round(Loop running) throws InterruptedException {
+        KubeconfigReading now = wanted;
+        switch (now) {
+            case KubeconfigReading.Refused refused -> {
+                failures = 0;
+                down(refused.reason(), refused.message());
+                pause(running, LONG, now);
             }
-        } catch (InterruptedException e) {
-            LOG.debug("cluster {} is no longer used", name);
-        }
-        RemoteSession last = session;
-        if (last != null) {
-            last.close();
+            case KubeconfigReading.Usable usable -> attempt(running, usable);
         }
     }
 
-    /** Connects and stays connected for as long as it lasts; how many attempts have failed in a row by then. */
-    private int attempt(KubeconfigReading.Usable usable, int failures) throws InterruptedException {
-        int count = failures;
+    /** Connects and stays connected for as long as it lasts. */
+    private void attempt(Loop running, KubeconfigReading.Usable usable) throws InterruptedException {
         try {
-            RemoteSession next = new RemoteSession(usable, origin, leads, random, verb -> listener.calling(name, verb));
+            RemoteSession next = new RemoteSession(
+                    connector.connect(usable, verb -> listener.calling(name, verb)), origin, leads, threads);
             try {
                 next.probe(FIRST_ANSWER);
                 next.open(listener, READ_PATIENCE);
@@ -149,24 +144,25 @@ public final class RemoteCluster implements AutoCloseable {
                 throw e;
             }
             connected(next);
-            count = 0;
-            watch(next, usable);
-            return 0;
+            failures = 0;
+            watch(running, next, usable);
         } catch (RuntimeException e) {
             // Whatever it is, the condition tells it and it is tried again: rubbish in a kubeconfig comes in many
             // forms.
-            count++;
-            failed(usable, e, count);
+            failures++;
+            failed(running, usable, e);
         }
-        return wanted.equals(usable) ? count : 0;
+        if (!wanted.equals(usable)) {
+            failures = 0;
+        }
     }
 
-    private void failed(KubeconfigReading.Usable usable, RuntimeException cause, int count)
+    private void failed(Loop running, KubeconfigReading.Usable usable, RuntimeException cause)
             throws InterruptedException {
-        Duration delay = RECONNECT.after(count, random);
+        Duration delay = RECONNECT.after(failures, threads.random());
         Instant next = clock.instant().plus(delay);
-        down(ClusterReasons.CLIENT_CONNECTION_FAILED, ConnectionWords.failed(usable.server(), cause, count, next));
-        pause(delay, usable);
+        down(ClusterReasons.CLIENT_CONNECTION_FAILED, ConnectionWords.failed(usable.server(), cause, failures, next));
+        pause(running, delay, usable);
     }
 
     private void connected(RemoteSession next) {
@@ -177,7 +173,7 @@ public final class RemoteCluster implements AutoCloseable {
             reconnects.incrementAndGet();
         }
         downSince = null;
-        pulse = new Pulse(System::nanoTime);
+        pulse = new Pulse(threads::nanoTime);
         link = new Link.Connected(clock.instant());
         LOG.info("cluster {} is connected", name);
         listener.linkChanged(name);
@@ -205,9 +201,10 @@ public final class RemoteCluster implements AutoCloseable {
      * is resumed by its reflector, and one that is silent looks like a quiet one: only where the cluster does not
      * answer a question either is it lost.
      */
-    private void watch(RemoteSession connected, KubeconfigReading.Usable usable) throws InterruptedException {
-        while (open && wanted.equals(usable)) {
-            pause(LOOK, usable);
+    private void watch(Loop running, RemoteSession connected, KubeconfigReading.Usable usable)
+            throws InterruptedException {
+        while (running.isOpen() && wanted.equals(usable)) {
+            pause(running, LOOK, usable);
             boolean doubtful = connected.problem() != null;
             if (doubtful || pulse.due()) {
                 downSince = clock.instant();
@@ -217,27 +214,31 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    private void pause(Duration time, KubeconfigReading unlessOtherThan) throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            long rest = time.toNanos();
-            while (open && rest > 0 && wanted.equals(unlessOtherThan)) {
-                rest = woken.awaitNanos(rest);
+    private void pause(Loop running, Duration time, KubeconfigReading unlessOtherThan) throws InterruptedException {
+        var _ = running.idle(() -> {
+            lock.lockInterruptibly();
+            try {
+                long rest = time.toNanos();
+                while (rest > 0 && wanted.equals(unlessOtherThan)) {
+                    rest = woken.awaitNanos(rest);
+                }
+                return rest;
+            } finally {
+                lock.unlock();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Ends; what was read can still be looked at. */
     @Override
     public void close() {
-        open = false;
-        thread.interrupt();
-        try {
-            thread.join(TimeUnit.SECONDS.toMillis(5));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        Loop running = loop;
+        if (running != null) {
+            running.close(Duration.ofSeconds(5));
+        }
+        RemoteSession last = session;
+        if (last != null) {
+            last.close();
         }
     }
 }

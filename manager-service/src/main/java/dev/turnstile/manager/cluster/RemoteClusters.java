@@ -4,13 +4,14 @@ import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.MultiKueueCluster;
+import dev.turnstile.service.thread.Threads;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The worker clusters that we know, by name. */
@@ -20,7 +21,8 @@ public final class RemoteClusters implements AutoCloseable {
     private final String origin;
     private final BooleanSupplier leads;
     private final InstantSource clock;
-    private final RandomGenerator random;
+    private final Threads threads;
+    private final RemoteConnector connector;
     private final RemoteListener listener;
 
     /** None yet. */
@@ -28,12 +30,14 @@ public final class RemoteClusters implements AutoCloseable {
             String origin,
             BooleanSupplier leads,
             InstantSource clock,
-            RandomGenerator random,
+            Threads threads,
+            RemoteConnector connector,
             RemoteListener listener) {
         this.origin = origin;
         this.leads = leads;
         this.clock = clock;
-        this.random = random;
+        this.threads = threads;
+        this.connector = connector;
         this.listener = listener;
     }
 
@@ -51,8 +55,8 @@ public final class RemoteClusters implements AutoCloseable {
             known.use(kubeconfig);
             return known;
         }
-        RemoteCluster created =
-                new RemoteCluster(name, kubeconfig, downSince(cluster), origin, leads, clock, random, listener);
+        RemoteCluster created = new RemoteCluster(
+                name, kubeconfig, downSince(cluster), origin, leads, clock, threads, connector, listener);
         clusters.put(name, created);
         created.start();
         return created;
@@ -83,6 +87,11 @@ public final class RemoteClusters implements AutoCloseable {
     /** Since when we know that there is no cluster of that name. */
     public Instant missingSince(String name) {
         return missingSince.computeIfAbsent(name, missing -> clock.instant());
+    }
+
+    /** Forgets since when clusters are missing that nobody names any more. */
+    public void forgetMissing(Predicate<String> stillNamed) {
+        missingSince.keySet().removeIf(stillNamed.negate());
     }
 
     /** All of them, by name. */

@@ -2,6 +2,7 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
@@ -10,26 +11,18 @@ import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,8 +33,6 @@ public final class RemoteSession implements AutoCloseable {
     /** Workloads of a cluster. */
     public static final ApiResource WORKLOAD = ApiResource.of(KueueKinds.WORKLOAD);
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
     private final ApiConnection connection;
     private final Store<RemoteObject<Workload>> workloads;
     private final RemoteCopies jobs;
@@ -49,46 +40,18 @@ public final class RemoteSession implements AutoCloseable {
     private final QueueSights queues = new QueueSights();
     private final ObjectWriter writer;
     private final String origin;
-    private final RandomGenerator random;
+    private final Threads threads;
     private final List<Reflector> reflectors = new ArrayList<>();
 
-    RemoteSession(
-            KubeconfigReading.Usable kubeconfig,
-            String origin,
-            BooleanSupplier leads,
-            RandomGenerator random,
-            Function<String, Runnable> calls) {
-        this.random = random;
+    RemoteSession(ApiConnection connection, String origin, BooleanSupplier leads, Threads threads) {
+        this.threads = threads;
         this.origin = origin;
-        connection = new ApiConnection(client(kubeconfig, calls));
+        this.connection = connection;
         workloads = new Store<>(WORKLOAD, object -> RemoteObject.workload(object, origin));
         jobs = new RemoteCopies(ApiResource.JOB, "", origin);
         // There may be very many pods that are not ours: only ours are read.
         pods = new RemoteCopies(ApiResource.POD, Labels.MULTIKUEUE_ORIGIN + "=" + origin, origin);
-        writer = new ObjectWriter(connection, leads, random);
-    }
-
-    private static ApiClient client(KubeconfigReading.Usable kubeconfig, Function<String, Runnable> calls) {
-        try {
-            ApiClient client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(kubeconfig.text())))
-                    .build();
-            client.setUserAgent("turnstile-manager-service");
-            client.setHttpClient(client.getHttpClient()
-                    .newBuilder()
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .addInterceptor(chain -> {
-                        Runnable answered = calls.apply(chain.request().method());
-                        try {
-                            return chain.proceed(chain.request());
-                        } finally {
-                            answered.run();
-                        }
-                    })
-                    .build());
-            return client;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        writer = new ObjectWriter(connection, leads, threads);
     }
 
     /** Asks whether the cluster answers in time, and whether it knows us. */
@@ -108,20 +71,16 @@ public final class RemoteSession implements AutoCloseable {
         jobs.listen(listener);
         pods.listen(listener);
         List<CompletableFuture<Boolean>> synced = new ArrayList<>();
-        queues.start(connection, random);
+        queues.start(connection, threads);
         for (Store<?> store : List.of(workloads, jobs.store(), pods.store())) {
             synced.add(store.whenSynced());
-            reflectors.add(Reflector.start(connection, store, random));
+            reflectors.add(Reflector.start(connection, store, threads));
         }
-        try {
-            var _ = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new))
-                    .get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new));
+        if (!threads.await(all, patience)) {
             String problem = problem();
             throw new IllegalStateException(
-                    problem == null ? "its objects could not be read within " + patience : problem, e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+                    problem == null ? "its objects could not be read within " + patience : problem);
         }
     }
 
@@ -149,15 +108,35 @@ public final class RemoteSession implements AutoCloseable {
 
     /** Finds out whose pod it is that has a name which a copy was to have. */
     public void findOutWhose(ObjectKey pod, ObjectKey workload) {
+        Optional<ObjectNode> found = read(ApiResource.POD, pod);
+        if (found.isPresent() && RemoteObject.job(found.get(), origin) instanceof RemoteObject.Foreign<ObjectNode>) {
+            pods.take(pod, workload);
+        }
+    }
+
+    /**
+     * The status of a job or pod as the API server has it now, whatever our watch has shown; empty where there is none
+     * that was made for that Workload.
+     */
+    public Optional<JsonNode> read(RemoteCopies copies, ObjectKey key, ObjectKey workload) {
+        return read(copies.store().resource(), key)
+                .map(found -> RemoteObject.job(found, origin))
+                .filter(found -> found instanceof RemoteObject.Ours<ObjectNode> ours
+                        && ours.object()
+                                .path(Annotations.PREBUILT_WORKLOAD_NAME)
+                                .asString("")
+                                .equals(workload.name()))
+                .map(found -> ((RemoteObject.Ours<ObjectNode>) found).object().path("status"));
+    }
+
+    private Optional<ObjectNode> read(ApiResource resource, ObjectKey key) {
         try {
-            ObjectNode found = connection.get(ApiResource.POD.path(pod), Map.of());
-            if (RemoteObject.job(found, origin) instanceof RemoteObject.Foreign<ObjectNode>) {
-                pods.take(pod, workload);
-            }
+            return Optional.of(connection.get(resource.path(key), Map.of()));
         } catch (ApiStatusException e) {
-            if (!e.notFound()) {
-                throw e;
+            if (e.notFound()) {
+                return Optional.empty();
             }
+            throw e;
         }
     }
 

@@ -6,63 +6,65 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then for remote objects of ours whose local Workload is gone. Events bring nearly all of them away at
- * once; this finds what was left while nobody listened.
+ * Looks now and then for remote objects of ours whose local Workload is gone, and for what is remembered of clusters
+ * that nobody names any more. Events bring nearly all of them away at once; this finds what was left while nobody
+ * listened.
  */
 public final class Collector implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
     private static final Duration SWITCHED_OFF = Duration.ofMinutes(1);
 
     private final Store<Workload> workloads;
+    private final Predicate<String> configured;
     private final RemoteClusters remotes;
     private final Supplier<Duration> interval;
     private final BooleanSupplier active;
     private final Consumer<ObjectKey> lookAt;
-    private final Thread thread;
+    private final Threads threads;
+    private volatile @Nullable Loop loop;
 
-    /** A collector that does not run yet. */
+    /** A collector that does not run yet; {@code configured} knows the clusters that some config names. */
     public Collector(
             Store<Workload> workloads,
+            Predicate<String> configured,
             RemoteClusters remotes,
             Supplier<Duration> interval,
             BooleanSupplier active,
-            Consumer<ObjectKey> lookAt) {
+            Consumer<ObjectKey> lookAt,
+            Threads threads) {
         this.workloads = workloads;
+        this.configured = configured;
         this.remotes = remotes;
         this.interval = interval;
         this.active = active;
         this.lookAt = lookAt;
-        this.thread = Thread.ofVirtual().name("collector").unstarted(this::run);
+        this.threads = threads;
     }
 
     /** Begins. */
     public void start() {
-        thread.start();
+        loop = Loop.start(threads, "collector", "collector", Loop.Pace.USUAL, this::round);
     }
 
-    private void run() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                Duration wait = interval.get();
-                Thread.sleep(wait.isZero() ? SWITCHED_OFF : wait);
-                if (!wait.isZero() && active.getAsBoolean()) {
-                    collect();
-                }
-            }
-        } catch (InterruptedException e) {
-            LOG.debug("nothing more is collected");
+    private void round(Loop running) throws InterruptedException {
+        Duration wait = interval.get();
+        running.sleep(wait.isZero() ? SWITCHED_OFF : wait);
+        if (!wait.isZero() && active.getAsBoolean()) {
+            collect();
         }
     }
 
     private void collect() {
+        remotes.forgetMissing(this::isNamed);
         for (RemoteCluster remote : remotes.all()) {
             RemoteSession session = remote.session();
             if (session != null && remote.link().connected()) {
@@ -73,8 +75,17 @@ public final class Collector implements AutoCloseable {
         }
     }
 
+    private boolean isNamed(String cluster) {
+        return configured.test(cluster)
+                || workloads.all().stream()
+                        .anyMatch(workload -> cluster.equals(workload.status().clusterName()));
+    }
+
     @Override
     public void close() {
-        thread.interrupt();
+        Loop running = loop;
+        if (running != null) {
+            running.close();
+        }
     }
 }

@@ -1,12 +1,9 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.RemoteJob;
-import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
-import dev.turnstile.model.condition.ConditionTypes;
-import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -33,8 +30,14 @@ sealed interface Copies permits JobCopies, PodCopies {
     /** Removes all of it from a cluster. */
     void delete(RemoteSession session, GroupView view) throws InterruptedException;
 
-    /** Has the local ones say what the copies say; whether they do. */
+    /** Writes to the local ones what the remote ones show while they run; whether they show it. */
     boolean follow(RemoteSession session, GroupView view) throws InterruptedException;
+
+    /** Reads the remote ones from their API server. */
+    JobRead read(RemoteSession session, GroupView view);
+
+    /** Writes to the local ones how the remote ones ended; whether they show it. */
+    boolean end(GroupView view, JobRead read, Finish finish) throws InterruptedException;
 
     /** Has the local ones say that they do not run, since no copy is followed any more. */
     void stopped(GroupView view) throws InterruptedException;
@@ -51,14 +54,5 @@ sealed interface Copies permits JobCopies, PodCopies {
             }
             throw e;
         }
-    }
-
-    /**
-     * Whether the replica has finished. An end that is told before finishes the Workload here, and the replica goes
-     * before its cluster has said its last word.
-     */
-    static boolean finished(RemoteSession session, ObjectKey workload) {
-        return session.workloads().get(workload) instanceof RemoteObject.Ours<Workload> replica
-                && Conditions.isTrue(replica.object().status().conditions(), ConditionTypes.FINISHED);
     }
 }

@@ -1,5 +1,7 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
@@ -8,6 +10,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -72,6 +75,26 @@ public final class Copying {
             said &= copies.follow(session, view);
         }
         return said;
+    }
+
+    /** Reads the remote job from its API server: what of any kind is there, or that nothing is. */
+    JobRead read(RemoteSession session, GroupView view) {
+        JobRead read = new JobRead(new JobReading.State.Gone(), Map.of());
+        for (Copies copies : of(view.owner())) {
+            if (read.state() instanceof JobReading.State.Gone) {
+                read = copies.read(session, view);
+            }
+        }
+        return read;
+    }
+
+    /** Whether the local job shows how the remote one ended. */
+    boolean end(GroupView view, JobRead read, Finish finish) throws InterruptedException {
+        boolean shown = true;
+        for (Copies copies : of(view.owner())) {
+            shown &= copies.end(view, read, finish);
+        }
+        return shown;
     }
 
     void stopped(GroupView view) throws InterruptedException {

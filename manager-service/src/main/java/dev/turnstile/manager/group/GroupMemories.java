@@ -1,6 +1,7 @@
 package dev.turnstile.manager.group;
 
 import dev.turnstile.service.informer.ObjectKey;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,10 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What this process remembers, group by group. */
 public final class GroupMemories {
     private final Map<ObjectKey, GroupMemory> memories = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+
+    /** Nothing yet. */
+    public GroupMemories(InstantSource clock) {
+        this.clock = clock;
+    }
 
     /** That of one group, empty at first. */
     public GroupMemory of(ObjectKey key) {
-        return memories.computeIfAbsent(key, unseen -> new GroupMemory());
+        return memories.computeIfAbsent(key, unseen -> new GroupMemory(clock.instant()));
     }
 
     void forget(ObjectKey key) {

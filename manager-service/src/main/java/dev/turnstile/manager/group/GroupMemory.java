@@ -1,13 +1,16 @@
 package dev.turnstile.manager.group;
 
-import dev.turnstile.core.ungating.OpeningAttempt;
+import dev.turnstile.core.dispatch.JobReading;
+import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.UngatingDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +20,20 @@ import org.jspecify.annotations.Nullable;
 public final class GroupMemory {
     private static final int SIGHTINGS = 256;
 
+    private record Read(JobReading reading, JobRead job) {}
+
     private record Offered(List<String> clusters, Instant at) {}
 
     private final Map<String, Instant> firstSeen = new ConcurrentHashMap<>();
-    private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<GateWork> gates;
+    private final Map<String, Read> reads = new ConcurrentHashMap<>();
     private volatile @Nullable Offered offered;
-    private volatile Optional<OpeningAttempt> attempt = Optional.empty();
     private volatile @Nullable UngatingDecision last;
     private volatile String placement = "";
+
+    GroupMemory(Instant now) {
+        gates = new AtomicReference<>(GateWork.begins(now));
+    }
 
     /** Since when it is offered to these clusters, as far as we saw. */
     Optional<Instant> nominatedAt(List<String> clusters, Instant now) {
@@ -47,29 +56,28 @@ public final class GroupMemory {
         return firstSeen.computeIfAbsent(what + " " + writtenAt, unseen -> now);
     }
 
-    /** The last try to open a gate of it. */
-    public Optional<OpeningAttempt> attempt() {
-        return attempt;
+    /** What this process knows of its own writes to gates. */
+    public GateWork gates() {
+        return Objects.requireNonNull(gates.get());
     }
 
-    /** Remembers a try. */
-    public void tried(OpeningAttempt newest) {
-        attempt = Optional.of(newest);
+    /** Takes over what became of a write, or that some begin. */
+    public void gates(UnaryOperator<GateWork> change) {
+        gates.updateAndGet(change);
     }
 
-    /** Whether a gate of it is being written now: until the answer is there nothing is decided about gates. */
-    public boolean writingGates() {
-        return !inFlight.isEmpty();
+    /** The last read of the remote job in that cluster. */
+    Optional<JobReading> reading(String cluster) {
+        return Optional.ofNullable(reads.get(cluster)).map(Read::reading);
     }
 
-    /** A gate is being written there. */
-    public void begin(String cluster) {
-        inFlight.add(cluster);
+    /** What was read then; nothing where nothing was. */
+    Optional<JobRead> jobRead(String cluster) {
+        return Optional.ofNullable(reads.get(cluster)).map(Read::job);
     }
 
-    /** It no longer is. */
-    public void end(String cluster) {
-        inFlight.remove(cluster);
+    void read(String cluster, String cause, JobRead job) {
+        reads.put(cluster, new Read(new JobReading(cause, job.state()), job));
     }
 
     /** The last decision about its gates, or null. */

@@ -150,6 +150,6 @@ public final class GroupReader {
                         (what, at) -> memory.firstSeen(what, at, now));
         };
         RemoteJob remoteJob = copying.in(session, key, owner, placedHere);
-        return new ClusterView(name, configured, connection, replica, remoteJob);
+        return new ClusterView(name, configured, connection, replica, remoteJob, memory.reading(name));
     }
 }

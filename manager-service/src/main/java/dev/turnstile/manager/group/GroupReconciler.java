@@ -57,13 +57,15 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
     private final EventRecorder events;
     private final Supplier<GroupSettings> settings;
     private final InstantSource clock;
-    private final WinnerListener listener;
+    private final GroupListener listener;
 
-    /** Is told who won; takes no part in deciding. */
-    @FunctionalInterface
-    public interface WinnerListener {
+    /** Is notified of what becomes of groups; takes no part in deciding. */
+    public interface GroupListener {
         /** It was placed there. */
         void won(String cluster, Workload local);
+
+        /** Nothing is left of it anywhere. */
+        void gone(ObjectKey group);
     }
 
     /** A reconciler. */
@@ -79,7 +81,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             EventRecorder events,
             Supplier<GroupSettings> settings,
             InstantSource clock,
-            WinnerListener listener) {
+            GroupListener listener) {
         this.reader = reader;
         this.memories = memories;
         this.workloads = workloads;
@@ -99,6 +101,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         GroupView view = reader.read(key);
         if (view == null) {
             memories.forget(key);
+            listener.gone(key);
             return Outcome.done();
         }
         GroupSettings now = settings.get();
@@ -108,7 +111,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         }
         PlacementDecision placement = Placement.decide(view.group(), now.placement(), clock.instant());
         memory.placed(placement.words());
-        if (!applied(view, placement)) {
+        if (!applied(view, memory, placement)) {
             return Outcome.done();
         }
         Workload local = view.local();
@@ -136,8 +139,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
     private void tellLanes(GroupView view, PlacementDecision placement) {
         Set<String> clusters = new LinkedHashSet<>();
         for (PlacementEffect effect : placement.effects()) {
-            if (effect instanceof PlacementEffect.InCluster here
-                    && !(effect instanceof PlacementEffect.CopyJobStatus)) {
+            if (effect instanceof PlacementEffect.InCluster here) {
                 clusters.add(here.cluster());
             }
         }
@@ -160,7 +162,8 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
     }
 
     /** Writes what is to be written in our own cluster; whether there was nothing, so that the rest may go on. */
-    private boolean applied(GroupView view, PlacementDecision placement) throws InterruptedException {
+    private boolean applied(GroupView view, GroupMemory memory, PlacementDecision placement)
+            throws InterruptedException {
         if (view.local() == null) {
             return true;
         }
@@ -169,8 +172,8 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
                 apply(view, local);
                 return false;
             }
-            if (effect instanceof PlacementEffect.CopyJobStatus copy && !copied(view, copy.cluster())) {
-                // It is not finished here before its job says so.
+            if (effect instanceof PlacementEffect.OnJob job && !applied(view, memory, job)) {
+                // The Workload is not finished before its job shows that it is.
                 break;
             }
         }
@@ -180,7 +183,19 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             case PlacementDecision.StartOver again -> true;
             case PlacementDecision.Won won -> true;
             case PlacementDecision.Running running -> true;
+            case PlacementDecision.Ending ending -> true;
             case PlacementDecision.Completed completed -> true;
+        };
+    }
+
+    private boolean applied(GroupView view, GroupMemory memory, PlacementEffect.OnJob effect)
+            throws InterruptedException {
+        return switch (effect) {
+            case PlacementEffect.CopyJobStatus copy -> copied(view, copy.cluster());
+            case PlacementEffect.EndJob end -> {
+                Optional<JobRead> read = memory.jobRead(end.cluster());
+                yield read.isPresent() && copying.end(view, read.get(), end.finish());
+            }
         };
     }
 

@@ -1,9 +1,12 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.JobCopy;
+import dev.turnstile.manager.job.JobStatus;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.ApiNames;
@@ -15,8 +18,11 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs of batch/v1: one here, one there. */
@@ -37,8 +43,15 @@ final class JobCopies implements Copies {
         return switch (there == null ? null : session.jobs().get(there)) {
             case null -> new RemoteJob.Absent();
             case RemoteObject.Foreign<ObjectNode> _ -> new RemoteJob.Foreign("Job " + there);
-            case RemoteObject.Ours<ObjectNode> ours -> new RemoteJob.Ours();
+            case RemoteObject.Ours<ObjectNode> ours -> new RemoteJob.Ours(run(owner, ours.object()));
         };
+    }
+
+    private RemoteJob.Run run(Owner owner, ObjectNode remote) {
+        ObjectNode local = owner instanceof Owner.Job(ObjectKey job) ? jobs.get(job) : null;
+        return local != null && JobStatus.runsAgain(local, remote.path("status"))
+                ? RemoteJob.Run.LATER
+                : RemoteJob.Run.CURRENT;
     }
 
     private static @Nullable ObjectKey there(RemoteSession session, ObjectKey workload, Owner owner) {
@@ -90,28 +103,60 @@ final class JobCopies implements Copies {
     @Override
     public boolean follow(RemoteSession session, GroupView view) throws InterruptedException {
         ObjectNode job = local(view);
-        ObjectKey key = view.owner() instanceof Owner.Job(ObjectKey known) ? known : null;
-        if (job == null || key == null || !(session.jobs().get(key) instanceof RemoteObject.Ours<ObjectNode> copy)) {
+        if (job == null
+                || !(view.owner() instanceof Owner.Job(ObjectKey key))
+                || !(session.jobs().get(key) instanceof RemoteObject.Ours<ObjectNode> remote)) {
             return true;
         }
-        if (JobCopy.isOver(copy.object()) && !Copies.finished(session, view.key())) {
+        JsonNode status = remote.object().path("status");
+        return taken(key, JobStatus.whileItRuns(job, status), fresh -> JobStatus.whileItRuns(fresh, status));
+    }
+
+    @Override
+    public JobRead read(RemoteSession session, GroupView view) {
+        ObjectKey key = there(session, view.key(), view.owner());
+        Optional<JsonNode> status = key == null ? Optional.empty() : session.read(session.jobs(), key, view.key());
+        if (key == null || status.isEmpty()) {
+            return new JobRead(new JobReading.State.Gone(), Map.of());
+        }
+        JobReading.State state = JobStatus.ending(status.get())
+                .<JobReading.State>map(JobReading.State.Ended::new)
+                .orElseGet(JobReading.State.Unfinished::new);
+        return new JobRead(state, Map.of(key, status.get()));
+    }
+
+    @Override
+    public boolean end(GroupView view, JobRead read, Finish finish) throws InterruptedException {
+        ObjectNode job = local(view);
+        if (job == null || !(view.owner() instanceof Owner.Job(ObjectKey key))) {
             return true;
         }
-        return switch (JobCopy.compare(job, copy.object().path("status"))) {
-            case JobCopy.StatusStep.Same same -> true;
-            case JobCopy.StatusStep.NotYet notYet -> false;
-            case JobCopy.StatusStep.Write write -> write(key, write.status());
+        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        JsonNode last = read.status(key);
+        return taken(
+                key, JobStatus.inTheEnd(job, last, finish, now), fresh -> JobStatus.inTheEnd(fresh, last, finish, now));
+    }
+
+    /** Whether the local job shows what it is to show; one that has changed since is decided on once more. */
+    private boolean taken(ObjectKey job, JobStatus.StatusStep step, Function<ObjectNode, JobStatus.StatusStep> again)
+            throws InterruptedException {
+        return switch (step) {
+            case JobStatus.StatusStep.Same same -> true;
+            case JobStatus.StatusStep.NotYet notYet -> false;
+            case JobStatus.StatusStep.Write write ->
+                writer.update(
+                                jobs,
+                                job,
+                                Part.STATUS,
+                                fresh -> again.apply(fresh) instanceof JobStatus.StatusStep.Write(ObjectNode wanted)
+                                        ? Difference.ofStatus(status(fresh), wanted)
+                                        : null)
+                        .changed();
         };
     }
 
-    private boolean write(ObjectKey job, ObjectNode status) throws InterruptedException {
-        return writer.update(jobs, job, Part.STATUS, fresh -> {
-                    ObjectNode before = fresh.path("status") instanceof ObjectNode known ? known : fresh.objectNode();
-                    return JobCopy.compare(fresh, status) instanceof JobCopy.StatusStep.Write
-                            ? Difference.ofStatus(before, status)
-                            : null;
-                })
-                .changed();
+    private static ObjectNode status(ObjectNode job) {
+        return job.path("status") instanceof ObjectNode known ? known : job.objectNode();
     }
 
     @Override
@@ -122,7 +167,7 @@ final class JobCopies implements Copies {
         }
         String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
         writer.update(jobs, key, Part.STATUS, fresh -> {
-            ObjectNode wanted = JobCopy.stopped(fresh, now);
+            ObjectNode wanted = JobStatus.stopped(fresh, now);
             return wanted == null ? null : Difference.ofStatus((ObjectNode) fresh.path("status"), wanted);
         });
     }

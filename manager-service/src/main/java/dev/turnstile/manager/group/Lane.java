@@ -2,6 +2,7 @@ package dev.turnstile.manager.group;
 
 import dev.turnstile.core.placement.Placement;
 import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.ungating.GateOrder;
 import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
@@ -17,10 +18,13 @@ import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,31 +38,39 @@ public final class Lane implements AutoCloseable {
 
     private final String name;
     private final GroupReader reader;
+    private final GroupMemories memories;
     private final RemoteClusters remotes;
     private final Copying copying;
     private final Supplier<GroupSettings> settings;
     private final InstantSource clock;
+    private final Consumer<ObjectKey> decideAgain;
     private final LaneListener listener;
     private final Map<ObjectKey, GateWrite> gates = new ConcurrentHashMap<>();
     private final ControlLoop<ObjectKey> loop;
+    private volatile boolean closed;
 
-    /** A lane that works from now on. */
+    /** A lane that works from now on; {@code decideAgain} is given groups of which something was read. */
     public Lane(
             String name,
             GroupReader reader,
+            GroupMemories memories,
             RemoteClusters remotes,
             Copying copying,
             Supplier<GroupSettings> settings,
             InstantSource clock,
+            Threads threads,
+            Consumer<ObjectKey> decideAgain,
             LaneListener listener) {
         this.name = name;
         this.reader = reader;
+        this.memories = memories;
         this.remotes = remotes;
         this.copying = copying;
         this.settings = settings;
         this.clock = clock;
+        this.decideAgain = decideAgain;
         this.listener = listener;
-        this.loop = new ControlLoop<>("lane-" + name, WORKERS, Resting.onceLost(key -> {
+        this.loop = new ControlLoop<>(threads, "lane-" + name, WORKERS, Resting.onceLost(key -> {
             work(key);
             return dev.turnstile.service.informer.Outcome.done();
         }));
@@ -73,7 +85,18 @@ public final class Lane implements AutoCloseable {
     /** Writes a gate of a group. */
     void add(ObjectKey key, GateWrite write) {
         gates.put(key, write);
-        loop.add(key);
+        if (closed) {
+            refuse(key);
+        } else {
+            loop.add(key);
+        }
+    }
+
+    private void refuse(ObjectKey key) {
+        GateWrite write = gates.remove(key);
+        if (write != null) {
+            write.answered().accept(Outcome.REFUSED);
+        }
     }
 
     private void work(ObjectKey key) throws InterruptedException {
@@ -112,8 +135,9 @@ public final class Lane implements AutoCloseable {
             case PlacementEffect.DeleteReplica delete -> deleteReplica(session, view.key(), delete.uid());
             case PlacementEffect.CreateJob create -> copying.create(session, view, remotes.origin());
             case PlacementEffect.DeleteJob delete -> copying.delete(session, view);
-            case PlacementEffect.CopyJobStatus copy -> {
-                // A write to our own cluster.
+            case PlacementEffect.ReadJob read -> {
+                memories.of(view.key()).read(name, read.cause(), copying.read(session, view));
+                decideAgain.accept(view.key());
             }
         }
     }
@@ -171,15 +195,19 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    private static Outcome written(RemoteSession session, ObjectKey key, GateWrite write) throws InterruptedException {
+    private Outcome written(RemoteSession session, ObjectKey key, GateWrite write) throws InterruptedException {
+        GateOrder order = write.order();
+        // It may have waited here: the next window begins with the gate, not with the decision.
+        Instant now = clock.instant();
+        Instant sentAt = now.isAfter(order.at()) ? now : order.at();
         try {
             WriteResult<RemoteObject<Workload>> result = guarded(
                     session,
                     key,
-                    write.target().replica(),
-                    write.target().version(),
-                    write.change() == GateWrite.Change.ADD ? Part.MAIN : Part.STATUS,
-                    replica -> patch(replica, write));
+                    order.target().replica(),
+                    order.target().version(),
+                    order.change() == GateOrder.Change.ADD ? Part.MAIN : Part.STATUS,
+                    replica -> patch(replica, order, sentAt));
             return switch (result) {
                 case WriteResult.Changed<RemoteObject<Workload>> changed -> Outcome.WRITTEN;
                 case WriteResult.Unchanged<RemoteObject<Workload>> unchanged -> Outcome.CONFLICT;
@@ -197,10 +225,10 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    private static ObjectNode patch(Workload replica, GateWrite write) {
-        return switch (write.change()) {
-            case OPEN -> ReplicaObjects.gate(replica, GateState.OPEN, write.at());
-            case CLOSE -> ReplicaObjects.gate(replica, GateState.CLOSED, write.at());
+    private static ObjectNode patch(Workload replica, GateOrder order, Instant at) {
+        return switch (order.change()) {
+            case OPEN -> ReplicaObjects.gate(replica, GateState.OPEN, at);
+            case CLOSE -> ReplicaObjects.gate(replica, GateState.CLOSED, at);
             case ADD -> ReplicaObjects.gateAdded(replica);
         };
     }
@@ -208,9 +236,10 @@ public final class Lane implements AutoCloseable {
     /** Writes nothing more; what was not begun counts as refused. */
     @Override
     public void close() {
+        // In this order: whoever adds a gate sees that it is closed, or is seen here.
+        closed = true;
         loop.close();
-        gates.values().forEach(write -> write.answered().accept(Outcome.REFUSED));
-        gates.clear();
+        gates.keySet().forEach(this::refuse);
     }
 
     /** Is told what was written in worker clusters. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** One lane per worker cluster, from the first write to it on. */
+/** One lane per worker cluster, from the first write to it until the cluster is removed. */
 public final class Lanes implements AutoCloseable {
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     private final Function<String, Lane> maker;
@@ -23,6 +23,14 @@ public final class Lanes implements AutoCloseable {
     /** Has a cluster's lane write a gate of a group. */
     public void add(String cluster, ObjectKey group, GateWrite write) {
         lanes.computeIfAbsent(cluster, maker).add(group, write);
+    }
+
+    /** Ends the lane of a cluster that was removed. */
+    public void remove(String cluster) {
+        Lane lane = lanes.remove(cluster);
+        if (lane != null) {
+            lane.close();
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.manager.cluster.RemoteObject;
@@ -17,12 +19,15 @@ import dev.turnstile.service.informer.Store;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -55,7 +60,7 @@ final class PodCopies implements Copies {
                 return new RemoteJob.Absent();
             }
         }
-        return there.isEmpty() ? new RemoteJob.Absent() : new RemoteJob.Ours();
+        return there.isEmpty() ? new RemoteJob.Absent() : new RemoteJob.Ours(RemoteJob.Run.CURRENT);
     }
 
     /** Pods that are to run and have no copy; one that has ended needs none any more. */
@@ -125,18 +130,61 @@ final class PodCopies implements Copies {
 
     @Override
     public boolean follow(RemoteSession session, GroupView view) throws InterruptedException {
-        boolean said = true;
+        boolean shown = true;
+        String now = now();
         for (RemoteObject.Ours<ObjectNode> copy : session.pods().of(view.key())) {
             ObjectNode local = pods.get(copy.key());
-            var status = copy.object().path("status");
-            if (PodCopy.isOver(status) && isSingle(view) && !Copies.finished(session, view.key())) {
+            JsonNode status = copy.object().path("status");
+            if (PodCopy.isOver(status) && isSingle(view)) {
+                // The replica's end comes first: an end that is shown before finishes the Workload here.
                 continue;
             }
-            if (local != null && PodCopy.followed(local, status, copy.leaving()) != null) {
-                said &= write(copy.key(), fresh -> PodCopy.followed(fresh, status, copy.leaving()));
+            if (local != null && PodCopy.followed(local, status, copy.leaving(), now) != null) {
+                shown &= write(copy.key(), fresh -> PodCopy.followed(fresh, status, copy.leaving(), now));
             }
         }
-        return said;
+        return shown;
+    }
+
+    /** Of pods that are known to have ended nothing new can be read. */
+    @Override
+    public JobRead read(RemoteSession session, GroupView view) {
+        Map<ObjectKey, JsonNode> found = new HashMap<>();
+        session.pods()
+                .of(view.key())
+                .forEach(copy -> found.put(copy.key(), copy.object().path("status")));
+        List<ObjectKey> keys = view.owner() instanceof Owner.Pods(List<ObjectKey> members) ? members : List.of();
+        for (ObjectKey key : keys) {
+            JsonNode known = found.remove(key);
+            Optional<JsonNode> status = known != null && PodCopy.isOver(known)
+                    ? Optional.of(known)
+                    : session.read(session.pods(), key, view.key());
+            status.ifPresent(read -> found.put(key, read));
+        }
+        return new JobRead(state(view, found), found);
+    }
+
+    private static JobReading.State state(GroupView view, Map<ObjectKey, JsonNode> found) {
+        if (found.isEmpty()) {
+            return new JobReading.State.Gone();
+        }
+        Optional<Finish> end = isSingle(view) && found.size() == 1
+                ? PodCopy.ending(found.values().iterator().next())
+                : Optional.empty();
+        return end.<JobReading.State>map(JobReading.State.Ended::new).orElseGet(JobReading.State.Unfinished::new);
+    }
+
+    @Override
+    public boolean end(GroupView view, JobRead read, Finish finish) throws InterruptedException {
+        boolean shown = true;
+        List<ObjectKey> keys = view.owner() instanceof Owner.Pods(List<ObjectKey> members) ? members : List.of();
+        for (ObjectKey key : keys) {
+            ObjectNode local = pods.get(key);
+            if (local != null && !isLeaving(local) && PodCopy.inTheEnd(local, read.status(key), finish) != null) {
+                shown &= write(key, fresh -> PodCopy.inTheEnd(fresh, read.status(key), finish));
+            }
+        }
+        return shown;
     }
 
     /** Its end is the end of its Workload; of a group's pods each ends for itself. */
@@ -166,12 +214,16 @@ final class PodCopies implements Copies {
         if (!waitsAgain || !(view.owner() instanceof Owner.Pods(List<ObjectKey> keys))) {
             return;
         }
-        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        String now = now();
         for (ObjectKey key : keys) {
             ObjectNode pod = pods.get(key);
             if (pod != null && !isLeaving(pod) && PodCopy.waiting(pod, now) != null) {
                 write(key, fresh -> PodCopy.waiting(fresh, now));
             }
         }
+    }
+
+    private String now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -1,6 +1,8 @@
 package dev.turnstile.manager.job;
 
+import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.service.informer.ObjectKey;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * says what the copy says.
  */
 public final class PodCopy {
+    private static final String SUCCEEDED = "Succeeded";
+    private static final String FAILED = "Failed";
     private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
 
     private PodCopy() {}
@@ -32,21 +36,59 @@ public final class PodCopy {
     /** Whether a pod has ended, as its status says. */
     public static boolean isOver(JsonNode status) {
         String phase = status.path("phase").asString("");
-        return phase.equals("Succeeded") || phase.equals("Failed");
+        return phase.equals(SUCCEEDED) || phase.equals(FAILED);
     }
 
     /**
-     * The status that the local pod is to have, or null where it has it. What has ended here has ended; and a copy that
-     * is being stopped says nothing of the pod, which may run elsewhere yet.
+     * The status that the local pod is to have, or null where it has it. What has ended here has ended; and a remote
+     * pod that is being stopped says nothing of the local one, which may run elsewhere yet. Where the remote pod was
+     * replaced, the local one waits again in between: the API lets no container that has ended run again.
      */
-    public static @Nullable ObjectNode followed(ObjectNode local, JsonNode remoteStatus, boolean leaving) {
+    public static @Nullable ObjectNode followed(ObjectNode local, JsonNode remoteStatus, boolean leaving, String time) {
         JsonNode now = local.path("status");
         boolean meaningless =
                 leaving && !remoteStatus.path("phase").asString("").equals("Succeeded");
         if (!(remoteStatus instanceof ObjectNode wanted) || wanted.isEmpty() || meaningless || isOver(now)) {
             return null;
         }
+        boolean replaced =
+                now.has("startTime") && !now.path("startTime").equals(wanted.path("startTime")) && !isOver(wanted);
+        ObjectNode waiting = replaced ? waiting(local, time) : null;
+        if (waiting != null) {
+            return waiting;
+        }
         return now.equals(wanted) ? null : wanted;
+    }
+
+    /**
+     * The last status of the local pod, or null where it has ended already.
+     *
+     * @param remoteStatus the status of the remote pod as it was read, or a missing node; where that shows no end, the
+     *     end is declared
+     */
+    public static @Nullable ObjectNode inTheEnd(ObjectNode local, JsonNode remoteStatus, Finish finish) {
+        if (isOver(local.path("status"))) {
+            return null;
+        }
+        if (remoteStatus instanceof ObjectNode wanted && isOver(wanted)) {
+            return wanted;
+        }
+        ObjectNode status = local.path("status") instanceof ObjectNode known
+                ? known.deepCopy()
+                : JsonNodeFactory.instance.objectNode();
+        status.remove("containerStatuses");
+        return status.put("phase", finish.reason().equals(SUCCEEDED) ? SUCCEEDED : FAILED)
+                .put("reason", finish.reason())
+                .put("message", finish.message());
+    }
+
+    /** How a pod ended, as its worker-service reports it of a Workload that is its own; empty where it did not. */
+    public static Optional<Finish> ending(JsonNode status) {
+        return isOver(status)
+                ? Optional.of(new Finish(
+                        status.path("phase").asString(""),
+                        status.path("message").asString("")))
+                : Optional.empty();
     }
 
     /** The status of a pod that waits here again after its copy was given up, or null where it says so. */

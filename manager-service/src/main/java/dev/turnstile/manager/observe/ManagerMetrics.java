@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what was done. The names are a contract: dashboards hold them. */
-public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.WinnerListener, OrchestrationListener {
+public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.GroupListener, OrchestrationListener {
     private static final String CLUSTER = "cluster";
     private static final String CLUSTER_QUEUE = "cluster_queue";
 
@@ -99,6 +99,11 @@ public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.
     @Override
     public void won(String cluster, Workload local) {
         count("kueue.multikueue.workloads.admitted", cluster, local);
+    }
+
+    @Override
+    public void gone(ObjectKey group) {
+        waiting.remove(group);
     }
 
     private void count(String name, String cluster, Workload local) {

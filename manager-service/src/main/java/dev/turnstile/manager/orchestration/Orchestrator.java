@@ -1,9 +1,9 @@
 package dev.turnstile.manager.orchestration;
 
 import dev.turnstile.core.dispatch.RememberedUngating;
-import dev.turnstile.core.ungating.GateTarget;
+import dev.turnstile.core.ungating.GateOrder;
+import dev.turnstile.core.ungating.GateStep;
 import dev.turnstile.core.ungating.OpeningAttempt;
-import dev.turnstile.core.ungating.Ungating;
 import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.core.ungating.UngatingSettings;
 import dev.turnstile.manager.group.GateWrite;
@@ -67,36 +67,106 @@ public final class Orchestrator {
         this.listener = listener;
     }
 
-    /** Decides about the gates of a group and begins to write; when to look again, if nothing happens. */
+    /** Decides about the gates of a group and begins to write; when to decide again, if nothing happens. */
     public Optional<Instant> orchestrate(GroupView view, Workload local, GroupMemory memory, UngatingSettings settings)
             throws InterruptedException {
-        if (memory.writingGates()) {
+        Instant now = clock.instant();
+        Optional<UngatingDecision> decided = memory.gates().decide(view.group(), settings, now);
+        if (decided.isEmpty()) {
             return Optional.empty();
         }
-        UngatingDecision decision = Ungating.decide(view.group(), settings, memory.attempt(), clock.instant());
+        UngatingDecision decision = decided.get();
         boolean news = memory.decided(decision);
-        listener.decided(view, decision);
-        switch (decision) {
-            case UngatingDecision.OpenGate open -> open(view, local, memory, open);
-            case UngatingDecision.Deferred deferred -> {
-                if (news) {
-                    defer(view, local, deferred);
-                }
+        boolean begun = begun(view, memory, GateStep.of(decision, now));
+        report(view, () -> {
+            if (begun || news) {
+                publish(view, local, decision, begun);
             }
-            case UngatingDecision.Forget forget -> {
-                if (remember(view.key(), forget.localVersion(), null)) {
-                    note(view, "Forget", forget);
-                }
-            }
-            case UngatingDecision.OpenEveryGate every -> openEvery(view, local, memory, every);
-            case UngatingDecision.Regate regate -> regate(view, memory, regate);
-            case UngatingDecision.Idle idle -> {
-                if (news && !idle.trail().asking().isEmpty()) {
-                    note(view, "Idle", idle);
-                }
-            }
-        }
+            listener.decided(view, decision);
+        });
         return decision.lookAgainAt();
+    }
+
+    /** Whether what the decision asks for is under way, or done; the writing of gates is the lanes'. */
+    private boolean begun(GroupView view, GroupMemory memory, GateStep step) throws InterruptedException {
+        return switch (step) {
+            case GateStep.Nothing nothing -> false;
+            case GateStep.Remember remember -> {
+                boolean written = remember(
+                        view.key(),
+                        remember.localVersion(),
+                        remember.remembered().map(RememberedUngating::text).orElse(null));
+                if (written) {
+                    write(view, memory, remember.orders());
+                }
+                yield written;
+            }
+            case GateStep.Close close -> {
+                write(view, memory, close.orders());
+                yield true;
+            }
+        };
+    }
+
+    private void write(GroupView view, GroupMemory memory, List<GateOrder> orders) {
+        memory.gates(work -> work.begun(orders));
+        for (GateOrder order : orders) {
+            lanes.add(
+                    order.cluster(),
+                    view.key(),
+                    new GateWrite(order, outcome -> answered(view, memory, order, outcome)));
+        }
+    }
+
+    /** What was answered is taken over before anybody is notified: nothing is decided about gates until then. */
+    private void answered(GroupView view, GroupMemory memory, GateOrder order, OpeningAttempt.Outcome outcome) {
+        memory.gates(work -> work.answered(order, outcome, clock.instant()));
+        lookAgain.accept(view.key());
+        order.opening()
+                .ifPresent(opening -> report(view, () -> {
+                    if (outcome == OpeningAttempt.Outcome.WRITTEN) {
+                        listener.opened(view, opening);
+                    } else {
+                        LOG.info("the gate of {} on {} was not opened: {}", view.key(), order.cluster(), outcome);
+                    }
+                }));
+    }
+
+    /** Whoever is notified takes no part in deciding: what fails there is logged, and holds nothing up. */
+    private static void report(GroupView view, Runnable what) {
+        try {
+            what.run();
+        } catch (RuntimeException e) {
+            LOG.error("a decision about the gates of {} could not be reported", view.key(), e);
+        }
+    }
+
+    private void publish(GroupView view, Workload local, UngatingDecision decision, boolean begun) {
+        switch (decision) {
+            case UngatingDecision.OpenGate open
+            when begun -> {
+                note(view, open.retry() ? "OpenGate again" : "OpenGate", open);
+                event(local, "PreemptionUngated", open);
+            }
+            case UngatingDecision.OpenEveryGate every
+            when begun -> {
+                note(view, "OpenEveryGate", every);
+                event(local, "PreemptionUngated", every);
+            }
+            case UngatingDecision.Forget forget when begun -> note(view, "Forget", forget);
+            case UngatingDecision.Regate regate -> note(view, "Regate", regate);
+            case UngatingDecision.Deferred deferred -> {
+                note(view, "Deferred " + deferred.reason(), deferred);
+                if (deferred.reason() != UngatingDecision.Reason.RETRY) {
+                    event(local, "PreemptionUngatingDeferred", deferred);
+                }
+            }
+            case UngatingDecision.Idle idle when !idle.trail().asking().isEmpty() -> note(view, "Idle", idle);
+            case UngatingDecision.OpenGate notWritten -> {}
+            case UngatingDecision.OpenEveryGate notWritten -> {}
+            case UngatingDecision.Forget notWritten -> {}
+            case UngatingDecision.Idle nobodyAsks -> {}
+        }
     }
 
     private void note(GroupView view, String what, UngatingDecision decision) {
@@ -112,89 +182,17 @@ public final class Orchestrator {
                 decision.trail().words()));
     }
 
-    private void defer(GroupView view, Workload local, UngatingDecision.Deferred deferred) {
-        note(view, "Deferred " + deferred.reason(), deferred);
-        if (deferred.reason() != UngatingDecision.Reason.RETRY) {
-            events.normal(
-                    target(local),
-                    COMPONENT,
-                    "PreemptionUngatingDeferred",
-                    deferred.trail().words());
-        }
-    }
-
-    private void open(GroupView view, Workload local, GroupMemory memory, UngatingDecision.OpenGate open)
-            throws InterruptedException {
-        if (!remember(view.key(), open.localVersion(), open.remember())) {
-            return;
-        }
-        note(view, open.retry() ? "OpenGate again" : "OpenGate", open);
-        events.normal(
-                target(local), COMPONENT, "PreemptionUngated", open.trail().words());
-        String cluster = open.target().cluster();
-        memory.begin(cluster);
-        lanes.add(
-                cluster,
-                view.key(),
-                new GateWrite(
-                        open.target(), GateWrite.Change.OPEN, open.remember().at(), outcome -> {
-                            memory.tried(OpeningAttempt.after(memory.attempt(), open, clock.instant(), outcome));
-                            if (outcome == OpeningAttempt.Outcome.WRITTEN) {
-                                listener.opened(view, open);
-                            } else {
-                                LOG.info("the gate of {} on {} was not opened: {}", view.key(), cluster, outcome);
-                            }
-                            memory.end(cluster);
-                            lookAgain.accept(view.key());
-                        }));
-    }
-
-    private void openEvery(GroupView view, Workload local, GroupMemory memory, UngatingDecision.OpenEveryGate every)
-            throws InterruptedException {
-        if (!remember(view.key(), every.localVersion(), every.remember())) {
-            return;
-        }
-        note(view, "OpenEveryGate", every);
-        events.normal(
-                target(local), COMPONENT, "PreemptionUngated", every.trail().words());
-        write(
-                view,
-                memory,
-                every.targets(),
-                GateWrite.Change.OPEN,
-                every.remember().at());
-    }
-
-    private void regate(GroupView view, GroupMemory memory, UngatingDecision.Regate regate) {
-        note(view, "Regate", regate);
-        Instant now = clock.instant();
-        write(view, memory, regate.add(), GateWrite.Change.ADD, now);
-        write(view, memory, regate.close(), GateWrite.Change.CLOSE, now);
-    }
-
-    private void write(
-            GroupView view, GroupMemory memory, List<GateTarget> targets, GateWrite.Change change, Instant at) {
-        for (GateTarget target : targets) {
-            memory.begin(target.cluster());
-        }
-        for (GateTarget target : targets) {
-            lanes.add(target.cluster(), view.key(), new GateWrite(target, change, at, outcome -> {
-                memory.end(target.cluster());
-                lookAgain.accept(view.key());
-            }));
-        }
+    private void event(Workload local, String reason, UngatingDecision decision) {
+        events.normal(target(local), COMPONENT, reason, decision.trail().words());
     }
 
     /** Whether the annotation now says so; false where the Workload has changed since it was decided upon. */
-    private boolean remember(ObjectKey key, String version, @Nullable RememberedUngating memory)
-            throws InterruptedException {
+    private boolean remember(ObjectKey key, String version, @Nullable String text) throws InterruptedException {
         return writer.update(
                         workloads,
                         key,
                         ObjectWriter.Part.MAIN,
-                        fresh -> LocalWorkloads.version(fresh).equals(version)
-                                ? LocalPatches.remembered(memory == null ? null : memory.text())
-                                : null)
+                        fresh -> LocalWorkloads.version(fresh).equals(version) ? LocalPatches.remembered(text) : null)
                 .changed();
     }
 

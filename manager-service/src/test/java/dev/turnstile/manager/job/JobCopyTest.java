@@ -15,7 +15,7 @@ class JobCopyTest {
     }
 
     @Test
-    void theCopyIsSuspendedNamesItsWorkloadAndHasThePodsThatWereAdmitted() {
+    void theRemoteJobIsSuspendedNamesItsWorkloadHasThePodsThatWereAdmittedAndIsNotRemovedByItsCluster() {
         ObjectNode job = yaml("""
             metadata:
               name: sample
@@ -25,6 +25,7 @@ class JobCopyTest {
               managedBy: kueue.x-k8s.io/multikueue
               suspend: false
               parallelism: 2
+              ttlSecondsAfterFinished: 60
               selector: {matchLabels: {controller-uid: here}}
               template:
                 metadata: {labels: {controller-uid: here, kueue.x-k8s.io/cluster-queue-name: cq}}
@@ -53,56 +54,5 @@ class JobCopyTest {
               parallelism: 2
               template: {metadata: {labels: {app: a}}, spec: {}}
             """));
-    }
-
-    @Test
-    void aJobIsOverOnceItIsCompleteOrHasFailed() {
-        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: Complete, status: 'True'}]}}")))
-                .isTrue();
-        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: Failed, status: 'True'}]}}")))
-                .isTrue();
-        assertThat(JobCopy.isOver(yaml("{status: {conditions: [{type: SuccessCriteriaMet, status: 'True'}]}}")))
-                .isFalse();
-    }
-
-    @Test
-    void aStartThereIsToldHereOnlyOnceItIsStartedHere() {
-        ObjectNode there = yaml("{active: 2, startTime: '2026-01-01T00:00:00Z'}");
-
-        assertThat(JobCopy.compare(yaml("{spec: {suspend: true}}"), there))
-                .isInstanceOf(JobCopy.StatusStep.NotYet.class);
-        assertThat(JobCopy.compare(yaml("{spec: {suspend: false}}"), there))
-                .isEqualTo(new JobCopy.StatusStep.Write(there));
-        assertThat(JobCopy.compare(
-                        yaml("{spec: {suspend: false}, status: {active: 2, startTime: '2026-01-01T00:00:00Z'}}"),
-                        there))
-                .isInstanceOf(JobCopy.StatusStep.Same.class);
-    }
-
-    @Test
-    void aJobThatWasStoppedHereSaysSoAndHoldsNoPods() {
-        ObjectNode stopped = JobCopy.stopped(yaml("""
-            spec: {suspend: true}
-            status:
-              active: 2
-              ready: 2
-              startTime: '2026-01-01T00:00:00Z'
-              conditions: [{type: Suspended, status: 'False'}]
-            """), "2026-01-01T00:01:00Z");
-
-        assertThat(stopped).isEqualTo(yaml("""
-            ready: 0
-            conditions:
-            - type: Suspended
-              status: 'True'
-              lastProbeTime: '2026-01-01T00:01:00Z'
-              lastTransitionTime: '2026-01-01T00:01:00Z'
-              reason: JobSuspended
-              message: Job suspended
-            """));
-        assertThat(JobCopy.stopped(yaml("{spec: {suspend: true}, status: {}}"), "now"))
-                .isNull();
-        assertThat(JobCopy.stopped(yaml("{spec: {suspend: false}, status: {active: 1}}"), "now"))
-                .isNull();
     }
 }

@@ -2,10 +2,12 @@ package dev.turnstile.manager.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.informer.ObjectKey;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class PodCopyTest {
@@ -38,20 +40,21 @@ class PodCopyTest {
     @Test
     void theLocalOneSaysWhatTheCopySaysUntilItHasEnded() {
         ObjectNode running = yaml("{phase: Running, startTime: t}");
-        assertThat(PodCopy.followed(local("{phase: Pending}"), running, false)).isEqualTo(running);
-        assertThat(PodCopy.followed(local("{phase: Running, startTime: t}"), running, false))
+        assertThat(PodCopy.followed(local("{phase: Pending}"), running, false, "now"))
+                .isEqualTo(running);
+        assertThat(PodCopy.followed(local("{phase: Running, startTime: t}"), running, false, "now"))
                 .isNull();
-        assertThat(PodCopy.followed(local("{phase: Succeeded}"), running, false))
+        assertThat(PodCopy.followed(local("{phase: Succeeded}"), running, false, "now"))
                 .isNull();
-        assertThat(PodCopy.followed(local("{phase: Pending}"), yaml("{}"), false))
+        assertThat(PodCopy.followed(local("{phase: Pending}"), yaml("{}"), false, "now"))
                 .isNull();
     }
 
     @Test
     void aCopyThatIsBeingStoppedSaysNothingUnlessItHasSucceeded() {
-        assertThat(PodCopy.followed(local("{phase: Running}"), yaml("{phase: Failed}"), true))
+        assertThat(PodCopy.followed(local("{phase: Running}"), yaml("{phase: Failed}"), true, "now"))
                 .isNull();
-        assertThat(PodCopy.followed(local("{phase: Running}"), yaml("{phase: Succeeded}"), true))
+        assertThat(PodCopy.followed(local("{phase: Running}"), yaml("{phase: Succeeded}"), true, "now"))
                 .isNotNull();
     }
 
@@ -73,5 +76,36 @@ class PodCopyTest {
         ObjectNode free = local("{phase: Running}");
         free.remove("spec");
         assertThat(PodCopy.waiting(free, "now")).as("it runs here").isNull();
+    }
+
+    @Test
+    void whereTheRemotePodWasReplacedTheLocalOneWaitsInBetween() {
+        ObjectNode local =
+                local("{phase: Running, startTime: t, containerStatuses: [{name: c, state: {terminated: {}}}]}");
+        ObjectNode anew = yaml("{phase: Running, startTime: u, containerStatuses: [{name: c, state: {running: {}}}]}");
+
+        ObjectNode between = PodCopy.followed(local, anew, false, "now");
+        assertThat(between).isEqualTo(PodCopy.waiting(local, "now"));
+        local.set("status", between);
+        assertThat(PodCopy.followed(local, anew, false, "now")).isEqualTo(anew);
+        assertThat(PodCopy.followed(
+                        local("{phase: Running, startTime: t}"), yaml("{phase: Failed, startTime: u}"), false, "now"))
+                .as("an end is an end, whichever pod it is of")
+                .isEqualTo(yaml("{phase: Failed, startTime: u}"));
+    }
+
+    @Test
+    void itsEndIsThatOfTheRemotePodOrElseDeclaredAsTheReplicaHasIt() {
+        Finish finish = new Finish("Succeeded", "Pods succeeded: 1/1");
+        ObjectNode ended = yaml("{phase: Succeeded, startTime: t}");
+        ObjectNode running =
+                local("{phase: Running, startTime: t, containerStatuses: [{name: c, state: {running: {}}}]}");
+
+        assertThat(PodCopy.inTheEnd(running, ended, finish)).isEqualTo(ended);
+        assertThat(PodCopy.inTheEnd(local("{phase: Failed}"), ended, finish)).isNull();
+        assertThat(PodCopy.inTheEnd(running, MissingNode.getInstance(), finish))
+                .isEqualTo(yaml("{phase: Succeeded, startTime: t, reason: Succeeded, message: 'Pods succeeded: 1/1'}"));
+        assertThat(PodCopy.inTheEnd(running, yaml("{phase: Running}"), new Finish("Failed", "no")))
+                .isEqualTo(yaml("{phase: Failed, startTime: t, reason: Failed, message: 'no'}"));
     }
 }

@@ -44,6 +44,11 @@ record Entry(
         return place.clusterQueue().name();
     }
 
+    /** Whether the room that it preempted for is offered to it before others of its tree are looked at. */
+    boolean goesFirst(SchedulingOptions options) {
+        return options.preemptorPriority() && head.claims() && nomination.possible();
+    }
+
     Entry with(Nomination other) {
         return new Entry(head, place, simulation, constraints, other, unconstrained);
     }

@@ -5,7 +5,6 @@ import dev.turnstile.core.quota.QuotaArithmetic;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.snapshot.Simulation;
-import dev.turnstile.core.workload.QueueOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * A tournament per cohort tree, held again before every entry, because every processed entry changes the shares.
  *
  * <p>Goal: whoever uses least beyond its own goes first. At every cohort the best entries of its children compete; a
- * child's share is taken with the entry's usage added. Not borrowing what is asked for comes first, then the lower
- * share at that level, then priority, then age. Example: below the root, team a (share 300 with its entry) and team b
- * (200): b's best entry wins, whatever the shares inside b.
+ * child's share is taken with the entry's usage added. Who claims the room that it preempted for comes first, then who
+ * does not borrow what is asked for, then the lower share at that level, then priority, then age. Example: below the
+ * root, team a (share 300 with its entry) and team b (200): b's best entry wins, whatever the shares inside b.
  *
  * <p>Constraint: k entries of one tree must not cost k² standings. An entry's own processing changes usage on the way
  * from its queue to the root and nowhere else. So every cohort keeps its contenders in order, and after an entry only
@@ -55,14 +54,14 @@ final class FairOrder implements EntryOrder {
     private final Deque<Tournament> tournaments = new ArrayDeque<>();
     private final Comparator<Contender> order;
 
-    FairOrder(List<Entry> entries, QueueOrder queueOrder) {
+    FairOrder(List<Entry> entries, SchedulingOptions options) {
         Comparator<Entry> tieBreak = Comparator.comparingInt(
                         (Entry entry) -> entry.workload().priority())
                 .reversed()
-                .thenComparing(entry -> queueOrder.time(entry.workload()))
+                .thenComparing(entry -> options.queueOrder().time(entry.workload()))
                 .thenComparing(entry -> entry.workload().key());
-        order = Comparator.comparing(
-                        (Contender contender) -> contender.standing().borrows())
+        order = Comparator.comparing((Contender contender) -> !contender.entry().goesFirst(options))
+                .thenComparing(contender -> contender.standing().borrows())
                 .thenComparing(contender -> contender.standing().share())
                 .thenComparing(Contender::entry, tieBreak);
         SortedMap<Integer, List<Entry>> byTree = new TreeMap<>();

@@ -9,28 +9,28 @@ import dev.turnstile.core.queue.PendingQueues;
 import dev.turnstile.core.queue.Verdict;
 import dev.turnstile.core.snapshot.Ledger;
 import dev.turnstile.core.snapshot.Snapshot;
-import dev.turnstile.core.workload.Admission;
-import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The scheduler of one cluster: told what happens, asked for cycles. Belongs to one thread.
  *
- * <p>A worker calls {@code put} and {@code remove} for every object that changed, in any order, {@link #cycle} when
- * something changed or {@link #nextDue} has come, writes what the cycle decided, and calls {@link #forget} or
- * {@link #evictionFailed} where a write failed. An admission and an eviction count here as soon as they are decided:
- * the object that the API server sends back later confirms them.
+ * <p>A worker calls {@code put}, {@code hold} and {@code remove} for every object that changed, in any order, and
+ * {@code heads}, {@code decide} and {@code apply} when something changed or {@link #nextDue} has come. An admission and
+ * an eviction count here as soon as they are decided. What has to be written comes from {@link #takeTasks}; what became
+ * of it goes to {@link #written}, {@link #refused} or {@link #unanswered}.
  */
 public final class Scheduler {
 
@@ -38,14 +38,13 @@ public final class Scheduler {
     private final Ledger ledger = new Ledger();
     private final PendingQueues queues;
     private final Directory directory = new Directory();
-    private final Set<WorkloadKey> assumed = new LinkedHashSet<>();
-    private final Set<WorkloadKey> evictionsAssumed = new LinkedHashSet<>();
-    private @Nullable Snapshot placed;
+    private final WorkloadPlaces places;
     private long cycles;
 
     public Scheduler(SchedulingOptions options) {
         this.options = options;
         queues = new PendingQueues(options.queueOrder(), options.equivalence(), this::admitsNamespace);
+        places = new WorkloadPlaces(ledger, queues, directory);
     }
 
     private boolean admitsNamespace(String clusterQueue, String namespace) {
@@ -92,150 +91,60 @@ public final class Scheduler {
 
     public void put(LocalQueue localQueue, Instant now) {
         if (directory.put(localQueue)) {
-            requeueAll(localQueue.namespace(), localQueue.name(), now);
+            places.requeueAll(localQueue.namespace(), localQueue.name(), now);
         }
     }
 
     public void removeLocalQueue(String namespace, String name, Instant now) {
         if (directory.removeLocalQueue(namespace, name)) {
-            requeueAll(namespace, name, now);
-        }
-    }
-
-    private void requeueAll(String namespace, String localQueue, Instant now) {
-        for (Workload workload : directory.workloadsOf(namespace, localQueue)) {
-            if (ledger.reserved(workload.key()) == null) {
-                enqueue(workload, now);
-            }
+            places.requeueAll(namespace, name, now);
         }
     }
 
     /** Takes note of a workload that is new or changed. Finished and deleted ones are removed instead. */
     public WorkloadAnswer put(Workload seen, Instant now) {
-        Workload workload = merged(seen);
-        directory.put(workload);
-        Admission admission = workload.admission();
-        if (admission != null) {
-            queues.remove(workload.key());
-            if (!workload.evicting()) {
-                queues.settled(admission.clusterQueue(), workload.key());
-            }
-            Workload before = ledger.reserved(workload.key());
-            ledger.reserve(workload);
-            if (before != null && (!holdsTheSame(before, admission) || workload.priority() < before.priority())) {
-                // Less is held, or more may take it away.
-                freed(before);
-            }
-            return new WorkloadAnswer.Counted(admission.clusterQueue());
-        }
-        Workload before = ledger.reserved(workload.key());
-        if (before != null) {
-            ledger.release(workload.key());
-            freed(before);
-        }
-        return enqueue(workload, now);
+        return places.put(seen, now);
     }
 
-    /** An object read before our own decision was written does not take that decision back. */
-    private Workload merged(Workload seen) {
-        WorkloadKey key = seen.key();
-        Workload own = ledger.reserved(key);
-        if (seen.reserved() || own == null) {
-            assumed.remove(key);
-        } else if (assumed.contains(key)) {
-            return seen.withAdmission(own.admission());
-        }
-        if (seen.evicting() || !seen.reserved()) {
-            evictionsAssumed.remove(key);
-        } else if (own != null && evictionsAssumed.contains(key)) {
-            return seen.withEviction(own.eviction());
-        }
-        return seen;
-    }
-
-    private static boolean holdsTheSame(Workload before, Admission admission) {
-        Admission then = before.admission();
-        return then != null
-                && then.clusterQueue().equals(admission.clusterQueue())
-                && then.usage().equals(admission.usage());
-    }
-
-    private WorkloadAnswer enqueue(Workload workload, Instant now) {
-        WorkloadAnswer answer = directory.destination(workload);
-        if (answer instanceof WorkloadAnswer.Queued queued) {
-            queues.put(queued.clusterQueue(), workload, now);
-        } else {
-            queues.remove(workload.key());
-        }
-        return answer;
+    /**
+     * Takes note of a workload that may not queue, for a reason that the shell knows. One whose admission may have been
+     * written already goes on holding quota until that is known.
+     *
+     * @return whether it is set aside
+     */
+    public boolean hold(Workload seen, SetAside why, Instant now) {
+        return places.hold(seen, why, now);
     }
 
     /** Forgets a workload that was deleted or has finished. */
     public void remove(WorkloadKey key) {
-        directory.remove(key);
-        assumed.remove(key);
-        evictionsAssumed.remove(key);
-        queues.remove(key);
-        Workload before = ledger.reserved(key);
-        if (before != null) {
-            Admission admission = before.admission();
-            if (admission != null) {
-                queues.settled(admission.clusterQueue(), key);
-            }
-            ledger.release(key);
-            freed(before);
-        }
+        places.remove(key);
     }
 
-    /** Takes an admission back whose write failed; the workload queues again. */
-    public void forget(WorkloadKey key, Instant now) {
-        Workload before = ledger.reserved(key);
-        if (!assumed.remove(key) || before == null) {
-            return;
-        }
-        ledger.release(key);
-        freed(before);
-        Workload workload = before.withAdmission(null);
-        directory.put(workload);
-        enqueue(workload, now);
+    /** A request was carried out. */
+    public void written(Assumption assumption, Instant now) {
+        places.carryOut(places.assumptions().written(assumption), now);
     }
 
-    /** Takes back that a victim is being evicted, where writing that failed. */
-    public void evictionFailed(WorkloadKey key) {
-        Workload own = ledger.reserved(key);
-        if (evictionsAssumed.remove(key) && own != null) {
-            ledger.reserve(own.withEviction(null));
-        }
+    /** A request was not carried out, and will not be: an admission is rolled back, an eviction decided again later. */
+    public void refused(Assumption assumption, String why, Instant now) {
+        places.carryOut(places.assumptions().refused(assumption, why, now), now);
     }
 
-    private void freed(Workload before) {
-        Admission admission = before.admission();
-        Snapshot snapshot = placed;
-        Snapshot.Place place = admission == null || snapshot == null ? null : snapshot.place(admission.clusterQueue());
-        if (place != null) {
-            queues.wake(place.tree());
-        }
+    /** Nobody knows whether a request was carried out: what was assumed stands until a read has said so. */
+    public void unanswered(Assumption assumption, String why, Instant now) {
+        places.carryOut(places.assumptions().unanswered(assumption, why, now), now);
+    }
+
+    /** What the writer is to do now, each once. Every task has to end in one of the three results. */
+    public List<WriteTask> takeTasks(Instant now) {
+        places.assumptions().due(now).forEach(effect -> places.carryOut(effect, now));
+        return places.assumptions().takeTasks();
     }
 
     /** The world as it is now. */
     public Snapshot snapshot() {
-        Snapshot snapshot = ledger.snapshot();
-        Snapshot before = placed;
-        if (before == null || !snapshot.sameStructure(before)) {
-            queues.displaceAll();
-            for (String name : snapshot.clusterQueues()) {
-                Snapshot.Place place = snapshot.place(name);
-                if (place != null) {
-                    queues.place(
-                            name,
-                            place.clusterQueue().queueingStrategy(),
-                            place.tree(),
-                            place.availability().usable());
-                }
-            }
-        }
-        placed = snapshot;
-        return snapshot;
+        return places.snapshot();
     }
 
     /** The heads for a cycle, taken out of their queues. Each has to come back in the decision that is applied next. */
@@ -266,33 +175,43 @@ public final class Scheduler {
 
     /**
      * Carries a decision into the own books. What changed since the heads were taken out is left as it is now: an
-     * admission of such a workload is dropped from the decision that is returned, which is the one to write.
+     * admission of such a workload is dropped from the decision that is returned, which is the one to publish. What has
+     * to be written of it comes from {@link #takeTasks}, even where this throws half way.
      */
     public CycleDecision apply(List<Head> heads, CycleDecision decision) {
         cycles = decision.cycle();
         Map<WorkloadKey, Head> byKey = new LinkedHashMap<>();
         heads.forEach(head -> byKey.put(head.workload().key(), head));
         List<Outcome> applied = decision.outcomes().stream()
-                .filter(outcome -> {
+                .flatMap(outcome -> {
                     Head head = byKey.get(outcome.workload().key());
-                    return head != null && apply(head, outcome, decision.time());
+                    return head == null ? Stream.empty() : apply(head, outcome, decision.time()).stream();
                 })
                 .toList();
         return new CycleDecision(decision.cycle(), decision.time(), applied);
     }
 
-    private boolean apply(Head head, Outcome outcome, Instant now) {
+    private Optional<Outcome> apply(Head head, Outcome outcome, Instant now) {
         return switch (outcome) {
-            case Outcome.Admit admit -> admit(head, admit);
-            case Outcome.Preempt preempt -> {
-                boolean stands = queues.requeue(head, Verdict.WAITS_FOR_VICTIMS, null, now);
-                if (stands) {
-                    preempt.victims().forEach(victim -> evict(victim, now));
-                }
-                yield stands;
-            }
-            case Outcome.Waiting waiting -> queues.requeue(head, verdict(waiting), waiting.progress(), now);
+            case Outcome.Admit admit -> stands(places.admit(head, admit), admit);
+            case Outcome.Preempt preempt ->
+                stands(queues.requeue(head, Verdict.WAITS_FOR_VICTIMS, null, now), preempt)
+                        .map(_ -> evict(preempt, now));
+            case Outcome.Waiting waiting ->
+                stands(queues.requeue(head, verdict(waiting), waiting.progress(), now), waiting);
         };
+    }
+
+    private static Optional<Outcome> stands(boolean applied, Outcome outcome) {
+        return applied ? Optional.of(outcome) : Optional.empty();
+    }
+
+    private Outcome evict(Outcome.Preempt preempt, Instant now) {
+        List<Victim> victims = preempt.victims().stream()
+                .map(victim -> places.evict(victim, preempt.workload(), now) ? victim : victim.withNothingToWrite())
+                .toList();
+        return new Outcome.Preempt(
+                preempt.workload(), preempt.clusterQueue(), victims, preempt.assignment(), preempt.recomputed());
     }
 
     private static Verdict verdict(Outcome.Waiting waiting) {
@@ -312,25 +231,24 @@ public final class Scheduler {
         };
     }
 
-    private boolean admit(Head head, Outcome.Admit admit) {
-        if (!queues.admitted(head)) {
-            return false;
-        }
-        Workload workload = head.workload().withAdmission(admit.admission());
-        directory.put(workload);
-        assumed.add(workload.key());
-        ledger.reserve(workload);
-        return true;
+    /** Puts heads back that no decision was applied to, to be tried again at once. */
+    public void putBack(List<Head> heads, Instant now) {
+        heads.forEach(head -> queues.requeue(head, Verdict.RETRY, head.progress(), now));
     }
 
-    private void evict(Victim victim, Instant now) {
-        Workload own = ledger.reserved(victim.workload().key());
-        if (own != null && !own.evicting()) {
-            Workload evicting = own.withEviction(new Eviction("Preempted", now, true));
-            directory.put(evicting);
-            evictionsAssumed.add(evicting.key());
-            ledger.reserve(evicting);
-        }
+    /** A head that no decision can be made on; it is put back, but left alone for a while. */
+    public void failed(Head head, String why, Instant now) {
+        places.failed(head, why, now);
+    }
+
+    /** Takes note of whether all pods of a workload are ready; of one that holds no quota it means nothing. */
+    public void podsReady(WorkloadKey key, boolean ready) {
+        ledger.podsReady(key, ready);
+    }
+
+    /** Whether the pods of everything that holds quota are ready. */
+    public boolean allPodsReady() {
+        return ledger.allPodsReady();
     }
 
     /** Runs one cycle: heads, decision, books. */
@@ -349,13 +267,61 @@ public final class Scheduler {
         if (workload == null || clusterQueue == null || !queues.contains(key)) {
             return null;
         }
-        Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()), null);
+        Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()), false, null);
         return decide(List.of(head), now).outcomes().stream().findFirst().orElse(null);
     }
 
-    /** When a workload's time to queue again comes, or null where none waits for a time. */
+    /** When the next time comes, of a workload to queue again or of an assumption, or null where none waits for one. */
     public @Nullable Instant nextDue() {
-        return queues.nextDue();
+        Instant queued = queues.nextDue();
+        Instant assumed = places.assumptions().nextDue();
+        return queued == null || (assumed != null && assumed.isBefore(queued)) ? assumed : queued;
+    }
+
+    /** When the next assumption's time comes, or null where none has one. */
+    public @Nullable Instant nextTaskDue() {
+        return places.assumptions().nextDue();
+    }
+
+    /** What is assumed of a workload and not confirmed yet, or null. */
+    public @Nullable OpenAssumption assumption(WorkloadKey key) {
+        return places.assumptions().open(key);
+    }
+
+    /** Where a workload is, or null where it is not known. */
+    public @Nullable WorkloadPlace place(WorkloadKey key) {
+        return places.place(key);
+    }
+
+    /** Those who are neither in a queue nor in the ledger, and why. */
+    public Map<WorkloadKey, SetAside> aside() {
+        return Collections.unmodifiableMap(places.aside());
+    }
+
+    /** Those whose place may be another one since this was called last. */
+    public Set<WorkloadKey> takeMoved() {
+        return places.takeMoved();
+    }
+
+    /** What a workload's writes failed of in a row, and until when it is left alone; null where they did not. */
+    public @Nullable WritePause pause(WorkloadKey key) {
+        return places.assumptions().pause(key);
+    }
+
+    /** By ClusterQueue, whoever comes first there while it waits for its victims. */
+    public Map<String, WorkloadKey> preemptors() {
+        return queues.preemptors();
+    }
+
+    /** Who waits for a ClusterQueue although a cycle would admit it if it were alone now; null where nobody does. */
+    public @Nullable WorkloadKey fits(String clusterQueue, Instant now) {
+        WorkloadKey next = queues.next(clusterQueue);
+        return next != null && explain(next, now) instanceof Outcome.Admit ? next : null;
+    }
+
+    /** Has all sums of the ledger made anew. */
+    public void recount() {
+        ledger.recount();
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

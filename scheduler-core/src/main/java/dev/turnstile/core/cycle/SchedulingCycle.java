@@ -97,9 +97,7 @@ public final class SchedulingCycle {
             }
         }
         List<Outcome> outcomes = new ArrayList<>(heads.size());
-        EntryOrder order = options.fairSharing()
-                ? new FairOrder(entries, options.queueOrder())
-                : new ClassicOrder(entries, options.queueOrder());
+        EntryOrder order = options.fairSharing() ? new FairOrder(entries, options) : new ClassicOrder(entries, options);
         for (Entry entry = order.next(); entry != null; entry = order.next()) {
             outcomes.add(blocked ? new Outcome.Postponed(entry.workload(), entry.clusterQueue()) : process(entry));
         }

@@ -10,6 +10,8 @@ import java.util.List;
  * @param preemptionGates whether closed preemption gates hold preemption back
  * @param admissionConstraints whether workloads' own constraints count
  * @param equivalence whether one workload proved hopeless answers for its equals
+ * @param preemptorPriority whether freed room is offered to the workload that preempted for it before others of its
+ *     tree
  */
 public record SchedulingOptions(
         boolean fairSharing,
@@ -18,9 +20,10 @@ public record SchedulingOptions(
         boolean partialAdmission,
         boolean preemptionGates,
         boolean admissionConstraints,
-        boolean equivalence) {
+        boolean equivalence,
+        boolean preemptorPriority) {
     public static final SchedulingOptions DEFAULT =
-            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true);
+            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true);
 
     public SchedulingOptions {
         preemptionStrategies = List.copyOf(preemptionStrategies);
@@ -34,7 +37,8 @@ public record SchedulingOptions(
                 partialAdmission,
                 preemptionGates,
                 admissionConstraints,
-                equivalence);
+                equivalence,
+                preemptorPriority);
     }
 
     public SchedulingOptions withEquivalence(boolean on) {
@@ -45,6 +49,19 @@ public record SchedulingOptions(
                 partialAdmission,
                 preemptionGates,
                 admissionConstraints,
+                on,
+                preemptorPriority);
+    }
+
+    public SchedulingOptions withPreemptorPriority(boolean on) {
+        return new SchedulingOptions(
+                fairSharing,
+                preemptionStrategies,
+                queueOrder,
+                partialAdmission,
+                preemptionGates,
+                admissionConstraints,
+                equivalence,
                 on);
     }
 }

@@ -18,6 +18,11 @@ public record Victim(
         String preemptorPath,
         String path) {
 
+    /** The same where its eviction needs no request: it is under way, or nothing of its admission was sent. */
+    Victim withNothingToWrite() {
+        return new Victim(workload, clusterQueue, reason, true, preemptorPath, path);
+    }
+
     /** The message of the victim's conditions and event. */
     public String message(Workload preemptor, String preemptorJobUid) {
         return "Preempted to accommodate a workload (UID: %s, JobUID: %s) due to %s; preemptor path: %s; preemptee path: %s"

@@ -3,7 +3,8 @@
  *
  * <p>{@link dev.turnstile.core.cycle.SchedulingCycle} decides; {@link dev.turnstile.core.cycle.Scheduler} keeps books
  * and queues, is told what happens in the cluster, runs cycles and carries their decisions into its own books at once.
- * A worker writes them to the API server, and tells the scheduler if that fails.
+ * A worker writes them to the API server and reports what became of each; until then they are assumed, and
+ * {@link dev.turnstile.core.cycle.Assumption} identifies them. {@code Assumptions} owns their life.
  */
 @NullMarked
 package dev.turnstile.core.cycle;

@@ -8,8 +8,20 @@ import java.util.Optional;
  * @param configured whether the MultiKueueConfig names it (still)
  * @param remote what it has under the workload's name
  * @param job what it has under the job's name
+ * @param reading the last direct read of the job, if there was one
  */
-public record ClusterView(String name, boolean configured, Connection connection, Remote remote, RemoteJob job) {
+public record ClusterView(
+        String name,
+        boolean configured,
+        Connection connection,
+        Remote remote,
+        RemoteJob job,
+        Optional<JobReading> reading) {
+
+    /** A cluster in which the job was not read. */
+    public ClusterView(String name, boolean configured, Connection connection, Remote remote, RemoteJob job) {
+        this(name, configured, connection, remote, job, Optional.empty());
+    }
 
     public boolean connected() {
         return connection instanceof Connection.Connected;

@@ -44,7 +44,9 @@ public final class Agenda {
         return switch (phase) {
             case RESERVED, ADMITTED -> holding(state, phase, around, now);
             case WAITING, GATED, BACKING_OFF, HELD -> waiting(state, phase, around, now);
-            case EVICTING, DEACTIVATED, DEACTIVATING, FINISHED -> rest();
+            // Who stops a job reports when it is stopped; without one, nobody would.
+            case EVICTING -> around.nothingToStop() ? due(new WorkloadEvent.JobStopped(true)) : rest();
+            case DEACTIVATED, DEACTIVATING, FINISHED -> rest();
         };
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
  * What the next step of a workload's life depends on besides the workload.
  *
  * @param ownerGone whether the job that it was made for does not exist any more
+ * @param nothingToStop whether it has no owner, and so nothing that runs or could be started by anybody
  * @param queues the queues that it goes through
  * @param checks the checks that it has to pass, as far as that is known: those of single flavors once it has quota
  * @param answers what the controllers of its checks say
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public record Circumstances(
         boolean ownerGone,
+        boolean nothingToStop,
         Queues queues,
         List<String> checks,
         List<WorkloadEvent.CheckAnswered> answers,
@@ -30,6 +32,7 @@ public record Circumstances(
 
     /** Nothing around it: no check, no gate, no limit, and queues that admit. */
     public static final Circumstances NONE = new Circumstances(
+            false,
             false,
             new Queues(Optional.empty(), false, false, false, false),
             List.of(),

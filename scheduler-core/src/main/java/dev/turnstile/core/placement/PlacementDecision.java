@@ -78,6 +78,19 @@ public sealed interface PlacementDecision {
         }
     }
 
+    /** The replica finished or is gone: how its job ended is read before anything is decided. */
+    record Ending(List<PlacementEffect> effects, String words) implements PlacementDecision {
+
+        public Ending {
+            effects = List.copyOf(effects);
+        }
+
+        @Override
+        public Optional<Instant> lookAgainAt() {
+            return Optional.empty();
+        }
+    }
+
     /** The winner finished. What is remote is removed once the local workload says so too. */
     record Completed(List<PlacementEffect> effects, String words) implements PlacementDecision {
 

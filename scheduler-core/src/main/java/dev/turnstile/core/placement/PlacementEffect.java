@@ -12,7 +12,7 @@ public sealed interface PlacementEffect {
     /** A write to the local workload. Each is one status patch, guarded by the version of the local view. */
     sealed interface Local extends PlacementEffect {}
 
-    /** A write in a cluster. */
+    /** A request to a cluster, in its lane. */
     sealed interface InCluster extends PlacementEffect {
 
         String cluster();
@@ -50,8 +50,20 @@ public sealed interface PlacementEffect {
 
     record CreateJob(String cluster) implements InCluster {}
 
-    /** Status of the remote job onto the local one. */
-    record CopyJobStatus(String cluster) implements InCluster {}
-
     record DeleteJob(String cluster) implements InCluster {}
+
+    /** The remote job is read from its API server; what is found becomes the reading of the cluster's view. */
+    record ReadJob(String cluster, String cause) implements InCluster {}
+
+    /** A write to the local job. */
+    sealed interface OnJob extends PlacementEffect {}
+
+    /** The status of the remote job while it runs. An end that it shows waits for the replica's. */
+    record CopyJobStatus(String cluster) implements OnJob {}
+
+    /**
+     * The last status of the remote job as it was read. Where the reading shows no end, the local job is declared
+     * Complete or Failed with this reason and message.
+     */
+    record EndJob(String cluster, Finish finish) implements OnJob {}
 }

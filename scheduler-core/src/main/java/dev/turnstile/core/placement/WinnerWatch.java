@@ -3,7 +3,9 @@ package dev.turnstile.core.placement;
 import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
+import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
@@ -15,6 +17,8 @@ import java.util.Optional;
 
 /** The workload is placed: what becomes of it there, and what is removed everywhere else. */
 final class WinnerWatch {
+
+    private static final String OUT_OF_SYNC = "OutOfSync";
 
     private WinnerWatch() {}
 
@@ -56,25 +60,31 @@ final class WinnerWatch {
                         removalElsewhere(group, winner),
                         "waiting for a first view of cluster \"" + winner.name() + "\"",
                         Optional.empty());
-            case Remote.Absent ignored -> noLongerExists(winner, "was removed");
-            case Remote.Foreign foreign -> noLongerExists(winner, "gave way to " + foreign.description());
+            case Remote.Absent ignored -> gone(group, winner, "was removed");
+            case Remote.Foreign foreign -> gone(group, winner, "gave way to " + foreign.description());
             case Replica replica -> present(group, winner, replica);
+        };
+    }
+
+    /** A replica whose job came to its end may have been removed by its cluster: what has ended does not run again. */
+    private static PlacementDecision gone(Group group, ClusterView winner, String why) {
+        Optional<JobReading.State> read = reading(group, winner, "gone");
+        if (read.isEmpty()) {
+            return readFirst(group, winner, "gone", "the replica on \"" + winner.name() + "\" " + why);
+        }
+        return switch (read.get()) {
+            case JobReading.State.Ended ended -> completed(winner, ended.finish());
+            case JobReading.State.Unfinished ignored -> noLongerExists(winner, why);
+            case JobReading.State.Gone ignored -> noLongerExists(winner, why);
         };
     }
 
     private static PlacementDecision present(Group group, ClusterView winner, Replica replica) {
         if (replica.finished().isPresent()) {
-            List<PlacementEffect> effects = new ArrayList<>();
-            if (winner.job() instanceof RemoteJob.Ours) {
-                effects.add(new PlacementEffect.CopyJobStatus(winner.name()));
-            }
-            effects.add(new PlacementEffect.FinishLocal(replica.finished().get()));
-            return new PlacementDecision.Completed(effects, "it finished on \"" + winner.name() + "\"");
+            return finished(group, winner, replica.uid(), replica.finished().get());
         }
         if (replica.evicted()) {
-            return startOver(
-                    "cluster \"" + winner.name() + "\" evicted it",
-                    "Workload evicted on worker cluster: \"" + winner.name() + "\", resetting for re-admission.");
+            return evicted(winner, "cluster \"" + winner.name() + "\" evicted it");
         }
         if (!replica.runs() || replica.specMatch() == SpecMatch.DIFFERENT) {
             return noLongerExists(winner, "is not the one that was admitted");
@@ -84,7 +94,48 @@ final class WinnerWatch {
                     "the job's name is taken on \"" + winner.name() + "\"",
                     "Cluster \"" + winner.name() + "\" has a " + foreign.description() + " that is not ours");
         }
+        if (winner.job() instanceof RemoteJob.Ours(RemoteJob.Run run) && run == RemoteJob.Run.LATER) {
+            // The API refuses another start time in the local job: it has to be stopped first, as by any eviction.
+            return evicted(winner, "cluster \"" + winner.name() + "\" evicted it and admitted it again unseen");
+        }
         return running(group, winner, replica);
+    }
+
+    private static PlacementDecision finished(Group group, ClusterView winner, String replica, Finish finish) {
+        if (finish.reason().equals(OUT_OF_SYNC)) {
+            return startOver(
+                    "its job on \"" + winner.name() + "\" is another one than its replica",
+                    "Workload is out of sync on worker cluster: \"" + winner.name()
+                            + "\", resetting for re-admission.");
+        }
+        return reading(group, winner, replica).isPresent()
+                ? completed(winner, finish)
+                : readFirst(group, winner, replica, "it finished on \"" + winner.name() + "\"");
+    }
+
+    private static PlacementDecision completed(ClusterView winner, Finish finish) {
+        return new PlacementDecision.Completed(
+                List.of(new PlacementEffect.EndJob(winner.name(), finish), new PlacementEffect.FinishLocal(finish)),
+                "it finished on \"" + winner.name() + "\"");
+    }
+
+    private static PlacementDecision readFirst(Group group, ClusterView winner, String what, String words) {
+        List<PlacementEffect> effects = new ArrayList<>();
+        effects.add(new PlacementEffect.ReadJob(winner.name(), cause(group, what)));
+        effects.addAll(removalElsewhere(group, winner));
+        return new PlacementDecision.Ending(effects, words + ", its job is read");
+    }
+
+    private static Optional<JobReading.State> reading(Group group, ClusterView winner, String what) {
+        return winner.reading()
+                .filter(reading -> reading.cause().equals(cause(group, what)))
+                .map(JobReading::state);
+    }
+
+    /** The life is in it: a reading of an earlier one says nothing of this one. */
+    private static String cause(Group group, String what) {
+        return what + " in "
+                + group.local().reservedSince().map(Instant::toString).orElse("no life");
     }
 
     private static PlacementDecision running(Group group, ClusterView winner, Replica replica) {
@@ -106,6 +157,11 @@ final class WinnerWatch {
 
     private static List<PlacementEffect> removalElsewhere(Group group, ClusterView winner) {
         return Leftovers.removal(group, cluster -> !cluster.name().equals(winner.name()));
+    }
+
+    private static PlacementDecision evicted(ClusterView winner, String words) {
+        return startOver(
+                words, "Workload evicted on worker cluster: \"" + winner.name() + "\", resetting for re-admission.");
     }
 
     private static PlacementDecision noLongerExists(ClusterView winner, String why) {

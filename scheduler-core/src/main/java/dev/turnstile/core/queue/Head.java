@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The first waiting workload of a ClusterQueue, taken out for a cycle.
  *
  * @param namespaceMatches whether the ClusterQueue's selector admits the workload's namespace
+ * @param claims whether it has preempted for room that was not offered to it yet
  * @param progress where its last search for flavors stopped
  */
 public record Head(
         Workload workload,
         String clusterQueue,
         boolean namespaceMatches,
+        boolean claims,
         @Nullable FlavorProgress progress) {}

@@ -2,6 +2,7 @@ package dev.turnstile.core.queue;
 
 import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.workload.Workload;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A waiting workload and where it waits. */
@@ -24,20 +25,53 @@ final class Pending {
     private EquivalenceClass peers;
     Place place = Place.PARKED;
 
+    /** Not before then, whatever the workload itself says; null where nothing is known against it. */
+    private final @Nullable Instant notBefore;
+
     @Nullable
     FlavorProgress progress;
 
     boolean namespaceMismatch;
+
+    /**
+     * Whether the room that its victims leave is its own: from the cycle in which it preempted, until it is admitted,
+     * is gone or changed, or turns out to find neither room nor victims.
+     */
+    boolean claims;
+
     /** Whether it was looked at, or passed over with an equal's answer. */
     boolean answered;
 
-    long wakesWhenPopped;
+    /** The number of the last event before it was taken out. */
+    long lastWakeBefore;
 
-    Pending(WaitingLine line, Workload workload, Object equivalence, EquivalenceClass peers) {
+    Pending(
+            WaitingLine line,
+            Workload workload,
+            Object equivalence,
+            EquivalenceClass peers,
+            @Nullable Instant notBefore) {
         this.line = line;
         this.workload = workload;
         this.equivalence = equivalence;
         this.peers = peers;
+        this.notBefore = notBefore;
+    }
+
+    boolean allowed(Instant now) {
+        Instant time = notBefore;
+        return workload.requeue().allowed(now) && (time == null || !time.isAfter(now));
+    }
+
+    /** When it may compete, if it may not now; {@link Instant#MAX} where that depends on an event. */
+    Instant time() {
+        Instant own =
+                workload.requeue().held() ? Instant.MAX : workload.requeue().at();
+        Instant time = notBefore;
+        if (own == null) {
+            return time == null ? Instant.MAX : time;
+        }
+        return time == null || own.isAfter(time) ? own : time;
     }
 
     WaitingLine line() {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The queues of all ClusterQueues. Belongs to one thread.
  *
  * <p>Idle queues and parked workloads cost nothing: a cycle visits the queues in {@code ready}, an event in a cohort
- * tree those that have somebody parked there. No wake-up is lost: a head remembers how many events its tree had seen
- * when it was taken out, and is not parked if there was another one since.
+ * tree those that have somebody parked there. No wake-up is lost: events are numbered, a head remembers the last one
+ * before it was taken out, and is not parked if its tree has seen another one since.
  */
 public final class PendingQueues {
-    private static final Comparator<Pending> BY_TIME = Comparator.comparing(PendingQueues::time)
+    private static final Comparator<Pending> BY_TIME = Comparator.comparing(Pending::time)
             .thenComparing(pending -> pending.workload().key());
 
     private final Comparator<Workload> order;
@@ -36,19 +37,16 @@ public final class PendingQueues {
     private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();
     private final TreeSet<Pending> backoff = new TreeSet<>(BY_TIME);
     private final List<Pending> passedOver = new ArrayList<>();
-    private final Map<Integer, Long> wakes = new LinkedHashMap<>();
-    private long wakesOfAll;
+    private final List<WorkloadKey> returned = new ArrayList<>();
+    private final Map<Integer, Long> lastWakeOf = new LinkedHashMap<>();
+    private long lastWakeOfAll;
+    private long wakes;
 
     /** @param namespaceMatches whether a ClusterQueue admits workloads of a namespace */
     public PendingQueues(QueueOrder queueOrder, boolean equivalence, BiPredicate<String, String> namespaceMatches) {
         this.order = queueOrder.order();
         this.equivalence = equivalence;
         this.namespaceMatches = namespaceMatches;
-    }
-
-    private static Instant time(Pending waiting) {
-        Instant at = waiting.workload().requeue().at();
-        return at == null || waiting.workload().requeue().held() ? Instant.MAX : at;
     }
 
     /** Tells where a ClusterQueue stands: its strategy, its cohort tree, and whether its queue may be used. */
@@ -63,17 +61,29 @@ public final class PendingQueues {
         update(line);
     }
 
-    /** Forgets where all ClusterQueues stand; each has to be placed again. Everybody parked is woken. */
+    /**
+     * Forgets where all ClusterQueues stand; each has to be placed again, and then {@link #removeUnplaced} be called.
+     * Everybody parked is woken.
+     */
     public void displaceAll() {
         parkedIn.clear();
-        wakes.clear();
-        wakesOfAll++;
+        lastWakeOf.clear();
+        lastWakeOfAll = ++wakes;
         for (WaitingLine line : lines.values()) {
             line.usable = false;
             line.tree = -1;
             line.wake(this::stays);
             update(line);
         }
+    }
+
+    /** Removes the queues of ClusterQueues that do not exist and for which nobody waits. */
+    public void removeUnplaced() {
+        lines.values().removeIf(WaitingLine::obsolete);
+    }
+
+    int queueCount() {
+        return lines.size();
     }
 
     private WaitingLine line(String clusterQueue) {
@@ -95,8 +105,12 @@ public final class PendingQueues {
         }
     }
 
-    /** Queues a workload, or takes note that it changed. One that did not change in anything seen here stays put. */
-    public void put(String clusterQueue, Workload workload, Instant now) {
+    /**
+     * Queues a workload, or takes note that it changed. One that did not change in anything seen here stays put.
+     *
+     * @param notBefore when it may compete at the earliest, whatever it says itself; null where at once
+     */
+    public void put(String clusterQueue, Workload workload, @Nullable Instant notBefore, Instant now) {
         Pending before = pending.get(workload.key());
         if (before != null) {
             if (before.line().clusterQueue().equals(clusterQueue)
@@ -106,9 +120,9 @@ public final class PendingQueues {
             remove(workload.key());
         }
         WaitingLine line = line(clusterQueue);
-        Pending waiting = line.join(workload);
+        Pending waiting = line.join(workload, notBefore);
         pending.put(workload.key(), waiting);
-        if (workload.requeue().allowed(now)) {
+        if (waiting.allowed(now)) {
             line.enter(waiting);
         } else {
             delay(waiting);
@@ -125,6 +139,27 @@ public final class PendingQueues {
         return pending.containsKey(key);
     }
 
+    /** The ClusterQueue that a workload waits for, or null. */
+    public @Nullable String clusterQueueOf(WorkloadKey key) {
+        Pending waiting = pending.get(key);
+        return waiting == null ? null : waiting.line().clusterQueue();
+    }
+
+    /** Whether a workload waits for a time of its own, not for quota. */
+    public boolean backsOff(WorkloadKey key) {
+        Pending waiting = pending.get(key);
+        return waiting != null
+                && waiting.place == Pending.Place.BACKOFF
+                && waiting.workload().requeue().at() != null;
+    }
+
+    /** Those whose time came since this was called last. */
+    public List<WorkloadKey> takeReturned() {
+        List<WorkloadKey> taken = List.copyOf(returned);
+        returned.clear();
+        return taken;
+    }
+
     public boolean remove(WorkloadKey key) {
         Pending waiting = pending.remove(key);
         if (waiting == null) {
@@ -139,12 +174,19 @@ public final class PendingQueues {
             line.preemptor(null);
         }
         update(line);
+        removeIfObsolete(line);
         return true;
+    }
+
+    private void removeIfObsolete(WaitingLine line) {
+        if (line.obsolete()) {
+            lines.remove(line.clusterQueue());
+        }
     }
 
     /** Something in that cohort tree may have freed quota, or made some: everybody parked there is active again. */
     public void wake(int tree) {
-        wakes.merge(tree, 1L, Long::sum);
+        lastWakeOf.put(tree, ++wakes);
         SortedSet<String> parked = parkedIn.get(tree);
         if (parked == null || parked.isEmpty()) {
             return;
@@ -164,7 +206,7 @@ public final class PendingQueues {
 
     /** Workloads of a namespace may now be admissible where they were not, or the other way round. */
     public void wakeNamespaces() {
-        wakesOfAll++;
+        lastWakeOfAll = ++wakes;
         for (WaitingLine line : lines.values()) {
             line.wake(waiting -> !waiting.namespaceMismatch || stays(waiting));
             update(line);
@@ -181,24 +223,26 @@ public final class PendingQueues {
             Pending head = line.pop(preemptor == null ? null : pending.get(preemptor));
             update(line);
             if (head != null) {
-                head.wakesWhenPopped = wakesSeen(line);
+                head.lastWakeBefore = wakes;
                 heads.add(new Head(
                         head.workload(),
                         name,
                         namespaceMatches.test(name, head.workload().key().namespace()),
+                        head.claims,
                         head.progress));
             }
         }
         return heads;
     }
 
-    private long wakesSeen(WaitingLine line) {
-        return wakesOfAll + wakes.getOrDefault(line.tree, 0L);
+    private boolean wokenSince(long wake, WaitingLine line) {
+        return Math.max(lastWakeOfAll, lastWakeOf.getOrDefault(line.tree, 0L)) > wake;
     }
 
     private void wakeDue(Instant now) {
-        while (!backoff.isEmpty() && backoff.first().workload().requeue().allowed(now)) {
+        while (!backoff.isEmpty() && backoff.first().allowed(now)) {
             Pending due = backoff.removeFirst();
+            returned.add(due.workload().key());
             due.line().enter(due);
             update(due.line());
         }
@@ -206,7 +250,9 @@ public final class PendingQueues {
 
     /** When the next workload's time comes, or null where none waits for a time. */
     public @Nullable Instant nextDue() {
-        return backoff.isEmpty() || time(backoff.first()).equals(Instant.MAX) ? null : time(backoff.first());
+        return backoff.isEmpty() || backoff.first().time().equals(Instant.MAX)
+                ? null
+                : backoff.first().time();
     }
 
     /**
@@ -224,13 +270,18 @@ public final class PendingQueues {
         waiting.namespaceMismatch = verdict == Verdict.NAMESPACE_MISMATCH;
         boolean strict = line.strategy == QueueingStrategy.STRICT_FIFO;
         boolean flavorsLeft = progress != null && progress.flavorsLeft();
-        boolean woken = wakesSeen(line) != waiting.wakesWhenPopped;
+        boolean woken = wokenSince(waiting.lastWakeBefore, line);
         boolean active = switch (verdict) {
             case RETRY, WAITS_FOR_VICTIMS -> true;
             case NO_FIT, NO_CANDIDATES, BLOCKED -> strict || flavorsLeft || woken;
             case NAMESPACE_MISMATCH -> woken && !stays(waiting);
         };
-        boolean due = waiting.workload().requeue().allowed(now);
+        waiting.claims = switch (verdict) {
+            case WAITS_FOR_VICTIMS -> true;
+            case RETRY, BLOCKED -> waiting.claims;
+            case NO_FIT, NO_CANDIDATES, NAMESPACE_MISMATCH -> false;
+        };
+        boolean due = waiting.allowed(now);
         stick(
                 line,
                 waiting,
@@ -267,6 +318,7 @@ public final class PendingQueues {
         }
         pending.remove(head.workload().key());
         waiting.line().remove(waiting);
+        removeIfObsolete(waiting.line());
         return true;
     }
 
@@ -300,6 +352,28 @@ public final class PendingQueues {
                 && (waiting.place == Pending.Place.IN_FLIGHT
                         || (waiting.place == Pending.Place.CLASS
                                 && !waiting.peers().parked()));
+    }
+
+    /** By ClusterQueue, whoever comes first there while it waits for its victims. */
+    public Map<String, WorkloadKey> preemptors() {
+        Map<String, WorkloadKey> found = new TreeMap<>();
+        for (WaitingLine line : lines.values()) {
+            WorkloadKey preemptor = line.preemptor();
+            if (preemptor != null) {
+                found.put(line.clusterQueue(), preemptor);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Who would be asked next of those who wait for a usable ClusterQueue, those included who are parked; null for
+     * nobody.
+     */
+    public @Nullable WorkloadKey next(String clusterQueue) {
+        WaitingLine line = lines.get(clusterQueue);
+        Pending next = line == null || !line.usable ? null : line.next();
+        return next == null ? null : next.workload().key();
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

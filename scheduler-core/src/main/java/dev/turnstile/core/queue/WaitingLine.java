@@ -4,6 +4,7 @@ import dev.turnstile.core.hierarchy.QueueingStrategy;
 import dev.turnstile.core.workload.Equivalence;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,9 +49,9 @@ final class WaitingLine {
         return clusterQueue;
     }
 
-    Pending join(Workload workload) {
+    Pending join(Workload workload, @Nullable Instant notBefore) {
         Object key = equivalence ? Equivalence.of(workload) : workload.key();
-        Pending joined = new Pending(this, workload, key, new EquivalenceClass(key, order));
+        Pending joined = new Pending(this, workload, key, new EquivalenceClass(key, order), notBefore);
         members.add(joined);
         return joined;
     }
@@ -168,6 +169,20 @@ final class WaitingLine {
         head.place = Pending.Place.IN_FLIGHT;
         head.answered = true;
         return head;
+    }
+
+    /** Whether nobody waits here and its ClusterQueue does not exist. */
+    boolean obsolete() {
+        return tree < 0 && members.isEmpty();
+    }
+
+    /** Who would be the head, or, where nobody competes for it, whoever would be if all were woken; null for nobody. */
+    @Nullable
+    Pending next() {
+        if (!active.isEmpty()) {
+            return active.first().first();
+        }
+        return parkedClasses.isEmpty() ? null : parkedClasses.iterator().next().first();
     }
 
     boolean hasActive() {

@@ -9,8 +9,10 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public final class Ledger {
     private final Map<String, ClusterQueue> clusterQueues = new LinkedHashMap<>();
     private final Map<WorkloadKey, Workload> workloads = new LinkedHashMap<>();
     private final Map<WorkloadKey, AdmittedWorkload> entries = new LinkedHashMap<>();
+    private final Set<WorkloadKey> withoutPods = new LinkedHashSet<>();
     private Snapshot.@Nullable Structure structure;
     private PersistentVector<TreeState> trees = PersistentVector.of(List.of());
     private long layouts;
@@ -85,10 +88,28 @@ public final class Ledger {
             throw new IllegalArgumentException(
                     "workload " + workload.key() + " has no admission; only one that reserves quota can be booked");
         }
-        if (!workload.equals(workloads.put(workload.key(), workload)) && structure != null) {
+        Workload before = workloads.put(workload.key(), workload);
+        if (before == null) {
+            withoutPods.add(workload.key());
+        }
+        if (!workload.equals(before) && structure != null) {
             takeOff(workload.key());
             enter(workload, admission);
         }
+    }
+
+    /** Takes note of whether all pods of a workload are ready; as long as nobody said so, they are not. */
+    public void podsReady(WorkloadKey key, boolean ready) {
+        if (ready || !workloads.containsKey(key)) {
+            withoutPods.remove(key);
+        } else {
+            withoutPods.add(key);
+        }
+    }
+
+    /** Whether the pods of everything that holds quota are ready. */
+    public boolean allPodsReady() {
+        return withoutPods.isEmpty();
     }
 
     /** Gives the quota of a workload back. */
@@ -96,6 +117,7 @@ public final class Ledger {
         if (workloads.remove(key) == null) {
             return false;
         }
+        withoutPods.remove(key);
         if (structure != null) {
             takeOff(key);
         }
@@ -135,6 +157,11 @@ public final class Ledger {
             return;
         }
         trees = trees.with(place.tree(), tree.without(entry));
+    }
+
+    /** Has all sums made anew at the next snapshot. */
+    public void recount() {
+        structure = null;
     }
 
     public Snapshot snapshot() {

@@ -51,10 +51,11 @@ sealed interface Standing {
             RememberedUngating remembered,
             Optional<OpeningAttempt> lastAttempt,
             Duration timeout,
+            Instant since,
             Instant now) {
         return switch (remembered) {
             case RememberedUngating.EveryGate every -> new Counts(every.at(), Optional.empty(), true, false);
-            case RememberedUngating.OneGate one -> of(group, one, lastAttempt, timeout, now);
+            case RememberedUngating.OneGate one -> of(group, one, lastAttempt, timeout, since, now);
         };
     }
 
@@ -63,31 +64,44 @@ sealed interface Standing {
             RememberedUngating.OneGate remembered,
             Optional<OpeningAttempt> lastAttempt,
             Duration timeout,
+            Instant since,
             Instant now) {
         Optional<OpeningAttempt> attempt = lastAttempt.filter(tried -> tried.isAbout(remembered));
         Optional<ClusterView> cluster = group.cluster(remembered.cluster()).filter(ClusterView::connected);
         if (cluster.isEmpty()) {
-            return unconfirmed(remembered);
+            return unconfirmed(remembered, attempt, since);
         }
         return switch (cluster.get().remote()) {
-            case Remote.Unknown ignored -> unconfirmed(remembered);
-            case Remote.Absent ignored -> gone(remembered, attempt);
-            case Remote.Foreign ignored -> gone(remembered, attempt);
+            case Remote.Unknown ignored -> unconfirmed(remembered, attempt, since);
+            case Remote.Absent ignored -> gone(remembered, attempt, since);
+            case Remote.Foreign ignored -> gone(remembered, attempt, since);
             case Replica replica ->
                 replica.uid().equals(remembered.replica())
-                        ? seen(remembered, attempt, cluster.get(), replica, timeout, now)
-                        : gone(remembered, attempt);
+                        ? seen(remembered, attempt, cluster.get(), replica, timeout, since, now)
+                        : gone(remembered, attempt, since);
         };
     }
 
-    private static Standing unconfirmed(RememberedUngating.OneGate remembered) {
-        return new Counts(remembered.at(), Optional.of(remembered.cluster()), false, false);
+    private static Counts unconfirmed(
+            RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Instant since) {
+        return new Counts(sentBy(remembered, attempt, since), Optional.of(remembered.cluster()), false, false);
     }
 
-    private static Standing gone(RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt) {
+    /**
+     * When the gate was sent at the latest, if it was. A write takes its time, and so does the annotation before it: it
+     * was sent before this process gave it up, or before this process began, where it was not its own.
+     */
+    private static Instant sentBy(
+            RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Instant since) {
+        Instant end = attempt.map(OpeningAttempt::lastTriedAt).orElse(since);
+        return end.isAfter(remembered.at()) ? end : remembered.at();
+    }
+
+    private static Standing gone(
+            RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Instant since) {
         return attempt.filter(OpeningAttempt::certain).isPresent()
                 ? new NotOpened(remembered.cluster(), "is gone, and its gate was never opened", false)
-                : unconfirmed(remembered);
+                : unconfirmed(remembered, attempt, since);
     }
 
     private static Standing seen(
@@ -96,19 +110,21 @@ sealed interface Standing {
             ClusterView cluster,
             Replica replica,
             Duration timeout,
+            Instant since,
             Instant now) {
         // Its worker may have declared the gate meanwhile: closed since then, though never open.
         boolean neverOpened = attempt.filter(OpeningAttempt::certain).isPresent();
         boolean untouched = replica.gate() instanceof Gate.Closed closed
                 && (neverOpened || closed.since().equals(remembered.closedSince()))
                 && !replica.evicted();
+        Instant at = sentBy(remembered, attempt, since);
         if (!untouched) {
-            return new Counts(remembered.at(), Optional.of(remembered.cluster()), true, false);
+            return new Counts(at, Optional.of(remembered.cluster()), true, false);
         }
         boolean viewIsBehind = attempt.filter(tried -> tried.last() == OpeningAttempt.Outcome.WRITTEN)
                 .isPresent();
         if (viewIsBehind) {
-            return new Counts(remembered.at(), Optional.of(remembered.cluster()), true, false);
+            return new Counts(at, Optional.of(remembered.cluster()), true, false);
         }
         if (!replica.asksForPreemption()) {
             return new NotOpened(remembered.cluster(), "asks no more, and its gate was never opened", false);
@@ -118,6 +134,6 @@ sealed interface Standing {
         }
         return neverOpened
                 ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
-                : new Counts(remembered.at(), Optional.of(remembered.cluster()), false, true);
+                : new Counts(at, Optional.of(remembered.cluster()), false, true);
     }
 }

@@ -37,9 +37,20 @@ public final class Ungating {
 
     private Ungating() {}
 
-    /** @param lastAttempt what this process knows of its last try to open a gate of this group */
-    public static UngatingDecision decide(
+    /** Decides in a process that has seen the group all its life. */
+    static UngatingDecision decide(
             Group group, UngatingSettings settings, Optional<OpeningAttempt> lastAttempt, Instant now) {
+        return decide(group, settings, lastAttempt, Instant.MIN, now);
+    }
+
+    /**
+     * Decides.
+     *
+     * @param lastAttempt what this process knows of its last try to open a gate of this group
+     * @param since when this process saw the group first
+     */
+    public static UngatingDecision decide(
+            Group group, UngatingSettings settings, Optional<OpeningAttempt> lastAttempt, Instant since, Instant now) {
         LocalWorkload local = group.local();
         Optional<RememberedUngating> remembered = local.lastUngated();
         return switch (local.life()) {
@@ -52,7 +63,7 @@ public final class Ungating {
                     yield over(group, "what is remembered belongs to an earlier reservation", true);
                 }
                 yield settings.orchestratedPreemption()
-                        ? orchestrated(group, settings, remembered, life, lastAttempt, now)
+                        ? orchestrated(group, settings, remembered, life, lastAttempt, since, now)
                         : FeatureSwitch.off(group, life.id(), now);
             }
         };
@@ -85,6 +96,7 @@ public final class Ungating {
             Optional<RememberedUngating> remembered,
             Life.Present life,
             Optional<OpeningAttempt> lastAttempt,
+            Instant since,
             Instant now) {
         Optional<UngatingDecision> switched = FeatureSwitch.on(group, remembered);
         if (switched.isPresent()) {
@@ -97,7 +109,8 @@ public final class Ungating {
                     new Trail(Asking.entries(asking), "nobody is let through: " + settled.get(), settled.get()));
         }
         Standing standing = remembered
-                .map(memory -> Standing.of(group, memory, lastAttempt, settings.singleClusterPreemptionTimeout(), now))
+                .map(memory ->
+                        Standing.of(group, memory, lastAttempt, settings.singleClusterPreemptionTimeout(), since, now))
                 .orElseGet(Standing.Nothing::new);
         return new OpeningTurn(group, settings, life, standing, asking, lastAttempt, now).decide();
     }

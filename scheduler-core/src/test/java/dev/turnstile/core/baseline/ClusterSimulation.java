@@ -6,6 +6,7 @@ import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.ClusterQueueBuilder;
+import dev.turnstile.core.story.PromptWriter;
 import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.Eviction;
@@ -134,6 +135,7 @@ final class ClusterSimulation {
 
     private boolean cycle(long now) {
         CycleDecision decision = scheduler.cycle(START.plusMillis(now));
+        PromptWriter.write(scheduler, START.plusMillis(now));
         for (Outcome outcome : decision.outcomes()) {
             if (outcome instanceof Outcome.Admit admit) {
                 start(admit.workload().key(), now);

@@ -95,6 +95,7 @@ class CostOfACycleTest {
             long before = bytes();
             world.scheduler().cycle(world.now());
             least = Math.min(least, (double) (bytes() - before));
+            world.write();
             for (int queue = 0; queue < BUSY; queue++) {
                 world.finish("head-%d-%d".formatted(queue, round));
             }

@@ -120,6 +120,7 @@ public class DecisionBenchmark {
         Scheduler scheduler = state.world.scheduler();
         scheduler.put(state.head, state.world.now());
         CycleDecision decision = scheduler.cycle(state.world.now());
+        state.world.write();
         scheduler.remove(state.head.key());
         return decision;
     }

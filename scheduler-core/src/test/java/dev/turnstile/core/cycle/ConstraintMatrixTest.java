@@ -24,6 +24,7 @@ class ConstraintMatrixTest {
             true,
             true,
             true,
+            true,
             true);
 
     @ParameterizedTest(name = "{0}: none {1}, cannot preempt {2}, cannot borrow {3}, neither {4}")

@@ -90,7 +90,7 @@ class ConstraintsTest {
     }
 
     private static SchedulingOptions constraintsIgnored(boolean fair) {
-        return new SchedulingOptions(fair, List.of(), QueueOrder.BY_EVICTION, true, true, false, true);
+        return new SchedulingOptions(fair, List.of(), QueueOrder.BY_EVICTION, true, true, false, true, true);
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.PreemptionGate;
+import dev.turnstile.core.workload.Workload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -95,9 +96,10 @@ class QueuesTest {
     void aFailedWriteTakesTheAdmissionBackAndQueuesAgain() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
         world.create(aWorkload("a").requests(4));
-        world.cycle();
+        world.decide();
 
-        world.scheduler().forget(key("a"), world.now());
+        Scheduler scheduler = world.scheduler();
+        scheduler.takeTasks(world.now()).forEach(task -> scheduler.refused(task.assumption(), "no", world.now()));
 
         assertThat(world.admitted("a")).isFalse();
         assertThat(heads(world.cycle())).containsExactly("a");
@@ -107,9 +109,10 @@ class QueuesTest {
     void anOldObjectDoesNotTakeADecisionBack() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
         world.create(aWorkload("a").requests(4));
-        world.cycle();
+        Workload before = world.workload("a");
+        world.decide();
 
-        world.change(aWorkload("a").requests(4).createdAt(world.now()).build());
+        world.change(before);
 
         assertThat(world.admitted("a")).isTrue();
     }

@@ -11,6 +11,7 @@ public final class ClusterBuilder {
     private Connection connection = new Connection.Connected();
     private Optional<Remote> other = Optional.of(new Remote.Absent());
     private RemoteJob job = new RemoteJob.Absent();
+    private Optional<JobReading> reading = Optional.empty();
     private String uid;
     private String version = "1";
     private SpecMatch specMatch = SpecMatch.SAME;
@@ -128,7 +129,18 @@ public final class ClusterBuilder {
     }
 
     public ClusterBuilder ourJob() {
-        job = new RemoteJob.Ours();
+        job = new RemoteJob.Ours(RemoteJob.Run.CURRENT);
+        return this;
+    }
+
+    /** It was stopped and started over since the local job showed its start. */
+    public ClusterBuilder ourJobRunsAgain() {
+        job = new RemoteJob.Ours(RemoteJob.Run.LATER);
+        return this;
+    }
+
+    public ClusterBuilder read(String cause, JobReading.State state) {
+        reading = Optional.of(new JobReading(cause, state));
         return this;
     }
 
@@ -150,6 +162,6 @@ public final class ClusterBuilder {
     public ClusterView view() {
         Remote remote = other.orElseGet(() -> new Replica(
                 uid, version, specMatch, gate, signal, reservation, admission, evicted, finished, waitsFor));
-        return new ClusterView(name, configured, connection, remote, job);
+        return new ClusterView(name, configured, connection, remote, job, reading);
     }
 }

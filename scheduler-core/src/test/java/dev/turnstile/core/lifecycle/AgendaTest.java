@@ -21,6 +21,7 @@ class AgendaTest {
     private static Circumstances around(Queues queues, List<String> checks, WorkloadEvent.CheckAnswered... answers) {
         return new Circumstances(
                 false,
+                false,
                 queues,
                 checks,
                 List.of(answers),
@@ -34,6 +35,7 @@ class AgendaTest {
     private static Circumstances limited(Optional<Duration> execution, Optional<PodsReadyLimit> podsReady) {
         return new Circumstances(
                 false,
+                false,
                 OPEN,
                 List.of(),
                 List.of(),
@@ -42,6 +44,34 @@ class AgendaTest {
                 execution,
                 podsReady,
                 Optional.of(Duration.ofSeconds(5)));
+    }
+
+    private static Circumstances withoutOwner() {
+        return new Circumstances(
+                false,
+                true,
+                OPEN,
+                List.of(),
+                List.of(),
+                List.of(Lives.GATE),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    @Test
+    void an_evicted_workload_without_an_owner_gives_its_quota_back_since_nobody_will_stop_anything() {
+        WorkloadState evicting = after(Lives.GRANTED, Lives.DRAINED);
+
+        assertThat(Agenda.next(evicting, withoutOwner(), at("12:00:05")))
+                .isEqualTo(due(new WorkloadEvent.JobStopped(true)));
+        assertThat(Agenda.next(evicting, around(OPEN, List.of()), at("12:00:05")))
+                .as("whoever stops its job reports it")
+                .isEqualTo(new Next.Rest(Optional.empty()));
+        assertThat(Agenda.next(after(Lives.GRANTED), withoutOwner(), at("12:00:05")))
+                .as("what was not evicted keeps its quota")
+                .isEqualTo(new Next.Rest(Optional.empty()));
     }
 
     private static WorkloadEvent.CheckAnswered answer(String check, Check.State state, int seconds) {

@@ -12,6 +12,7 @@ import dev.turnstile.core.dispatch.ClusterBuilder;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.GroupBuilder;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.SpecMatch;
 import dev.turnstile.core.placement.PlacementEffect.ClearPlacement;
 import dev.turnstile.core.placement.PlacementEffect.CopyJobStatus;
@@ -20,7 +21,9 @@ import dev.turnstile.core.placement.PlacementEffect.CreateReplica;
 import dev.turnstile.core.placement.PlacementEffect.DeclareWinner;
 import dev.turnstile.core.placement.PlacementEffect.DeleteJob;
 import dev.turnstile.core.placement.PlacementEffect.DeleteReplica;
+import dev.turnstile.core.placement.PlacementEffect.EndJob;
 import dev.turnstile.core.placement.PlacementEffect.FinishLocal;
+import dev.turnstile.core.placement.PlacementEffect.ReadJob;
 import dev.turnstile.core.placement.PlacementEffect.SetCheck;
 import dev.turnstile.core.placement.PlacementEffect.UpdateReplica;
 import java.time.Duration;
@@ -315,18 +318,80 @@ class PlacementTest {
                     .containsExactly(new UpdateReplica("a", "uid-a", "9"), new CopyJobStatus("a"));
         }
 
-        @Test
-        void it_finishes_with_the_reason_and_message_of_the_replica_after_a_last_copy() {
-            GroupBuilder story = placedOn("a")
-                    .clusters(cluster("a")
-                            .admitted("12:00:05")
-                            .finished("Succeeded", "Reached expected number of succeeded pods")
-                            .ourJob());
+        private static final Finish DONE = new Finish("Succeeded", "Reached expected number of succeeded pods");
+        private static final String FINISHED = "uid-a in 2026-01-01T12:00:00Z";
+        private static final String GONE = "gone in 2026-01-01T12:00:00Z";
 
-            assertThat(decide(story, "12:30:00").effects())
-                    .containsExactly(
-                            new CopyJobStatus("a"),
-                            new FinishLocal(new Finish("Succeeded", "Reached expected number of succeeded pods")));
+        private static ClusterBuilder finished() {
+            return cluster("a").admitted("12:00:05").finished(DONE.reason(), DONE.message());
+        }
+
+        static Stream<Arguments> jobsThatWereNotReadSince() {
+            return Stream.of(
+                    Arguments.of("seen", finished().ourJob()),
+                    Arguments.of("not seen, which may be a watch that lags", finished()),
+                    Arguments.of(
+                            "read when its replica was gone",
+                            finished().ourJob().read(GONE, new JobReading.State.Unfinished())),
+                    Arguments.of(
+                            "read in an earlier life",
+                            finished()
+                                    .ourJob()
+                                    .read("uid-a in 2026-01-01T10:00:00Z", new JobReading.State.Ended(DONE))));
+        }
+
+        @ParameterizedTest(name = "{0}")
+        @MethodSource("jobsThatWereNotReadSince")
+        void its_job_is_read_before_it_finishes(String how, ClusterBuilder winner) {
+            assertThat(decide(placedOn("a").clusters(winner, cluster("b").closed()), "12:30:00")
+                            .effects())
+                    .as(how)
+                    .containsExactly(new ReadJob("a", FINISHED), new DeleteReplica("b", "uid-b"));
+        }
+
+        static Stream<JobReading.State> readings() {
+            return Stream.of(
+                    new JobReading.State.Ended(new Finish("Succeeded", "as its own condition has it")),
+                    new JobReading.State.Unfinished(),
+                    new JobReading.State.Gone());
+        }
+
+        @ParameterizedTest
+        @MethodSource("readings")
+        void it_finishes_with_the_reason_and_message_of_the_replica_after_its_job(JobReading.State read) {
+            assertThat(decide(placedOn("a").clusters(finished().ourJob().read(FINISHED, read)), "12:30:00")
+                            .effects())
+                    .containsExactly(new EndJob("a", DONE), new FinishLocal(DONE));
+        }
+
+        @Test
+        void it_starts_over_where_its_job_there_was_another_one() {
+            ClusterBuilder winner = cluster("a").admitted("12:00:05").finished("OutOfSync", "of no matter");
+
+            assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
+                    .containsExactly(new SetCheck(
+                            CheckState.RETRY,
+                            "Workload is out of sync on worker cluster: \"a\", resetting for re-admission. "
+                                    + "Previously: \"Ready\""));
+        }
+
+        @Test
+        void it_starts_over_where_its_job_runs_again_unseen() {
+            ClusterBuilder winner = cluster("a").admitted("12:20:05").ourJobRunsAgain();
+
+            assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
+                    .containsExactly(new SetCheck(
+                            CheckState.RETRY,
+                            "Workload evicted on worker cluster: \"a\", resetting for re-admission. "
+                                    + "Previously: \"Ready\""));
+        }
+
+        @Test
+        void it_finishes_where_its_replica_is_gone_but_its_job_had_ended() {
+            ClusterBuilder winner = cluster("a").ourJob().read(GONE, new JobReading.State.Ended(DONE));
+
+            assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
+                    .containsExactly(new EndJob("a", DONE), new FinishLocal(DONE));
         }
 
         @Test
@@ -343,12 +408,24 @@ class PlacementTest {
 
         static Stream<Arguments> replicasThatAreGone() {
             return Stream.of(
-                    Arguments.of("removed", cluster("a")),
-                    Arguments.of("replaced by somebody", cluster("a").foreign("Workload team/job-a")),
+                    Arguments.of("removed", cluster("a").read(GONE, new JobReading.State.Gone())),
+                    Arguments.of(
+                            "removed while its job runs",
+                            cluster("a").ourJob().read(GONE, new JobReading.State.Unfinished())),
+                    Arguments.of(
+                            "replaced by somebody",
+                            cluster("a").foreign("Workload team/job-a").read(GONE, new JobReading.State.Gone())),
                     Arguments.of("made anew by a stranger", cluster("a").closed()),
                     Arguments.of(
                             "of another workload",
                             cluster("a").admitted("12:00:05").spec(SpecMatch.DIFFERENT)));
+        }
+
+        @Test
+        void a_replica_that_is_gone_has_its_job_read_first() {
+            assertThat(decide(placedOn("a").clusters(cluster("a").ourJob()), "12:30:00")
+                            .effects())
+                    .containsExactly(new ReadJob("a", GONE));
         }
 
         @ParameterizedTest(name = "{0}")

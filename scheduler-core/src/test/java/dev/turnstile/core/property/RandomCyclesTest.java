@@ -14,6 +14,7 @@ import dev.turnstile.core.resource.FlavorResource;
 import dev.turnstile.core.snapshot.AdmittedWorkload;
 import dev.turnstile.core.snapshot.Simulation;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.story.PromptWriter;
 import dev.turnstile.core.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ class RandomCyclesTest {
                 assertThat(scheduler.decide(heads, now)).as("seed %d", seed).isEqualTo(decision);
             }
             CycleDecision applied = scheduler.apply(heads, decision);
+            world.write(scheduler);
             outcomes += applied.outcomes().size();
             if (check) {
                 allowed(seed, scheduler.snapshot(), applied);
@@ -146,6 +148,7 @@ class RandomCyclesTest {
         List<CycleDecision> decisions = new ArrayList<>();
         for (int cycle = 0; cycle < 12; cycle++) {
             decisions.add(scheduler.cycle(world.tick()));
+            PromptWriter.write(scheduler, world.now());
         }
         return decisions;
     }

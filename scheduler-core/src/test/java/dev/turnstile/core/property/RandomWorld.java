@@ -3,6 +3,7 @@ package dev.turnstile.core.property;
 import dev.turnstile.core.cycle.LocalQueue;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.hierarchy.BorrowWithinCohort;
 import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.hierarchy.Cohort;
@@ -43,6 +44,7 @@ final class RandomWorld {
     final SchedulingOptions options;
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final List<WorkloadKey> known = new ArrayList<>();
+    private final List<WriteTask> underWay = new ArrayList<>();
     private int created;
 
     RandomWorld(long seed) {
@@ -149,6 +151,10 @@ final class RandomWorld {
         return scheduler;
     }
 
+    Instant now() {
+        return now;
+    }
+
     Instant tick() {
         now = now.plusSeconds(1);
         return now;
@@ -158,9 +164,9 @@ final class RandomWorld {
         return random;
     }
 
-    /** Something happens: workloads come, finish, stop after their eviction, or a write fails. */
+    /** Something happens: workloads come, finish, or stop after their eviction. */
     void happen(Scheduler scheduler) {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(5)) {
             case 0, 1 -> scheduler.put(workload(), now);
             case 2 -> one(scheduler).ifPresent(workload -> scheduler.remove(workload.key()));
             case 3 ->
@@ -169,9 +175,29 @@ final class RandomWorld {
                     scheduler.put(
                             workload.withAdmission(null).withEviction(new Eviction("Preempted", now, false)), now);
                 });
-            case 4 -> one(scheduler).ifPresent(workload -> scheduler.forget(workload.key(), now));
             default -> one(scheduler).ifPresent(workload -> scheduler.put(workload, now));
         }
+    }
+
+    /** Of what was decided most is written at once, some is late, and some is refused or not answered. */
+    void write(Scheduler scheduler) {
+        underWay.addAll(scheduler.takeTasks(now));
+        var _ = scheduler.takeMoved();
+        List<WriteTask> late = new ArrayList<>();
+        for (WriteTask task : underWay) {
+            int fate = random.nextInt(10);
+            if (fate == 0) {
+                late.add(task);
+            } else if (!task.assumption().begin() || fate == 1) {
+                scheduler.refused(task.assumption(), "refused", now);
+            } else if (fate == 2) {
+                scheduler.unanswered(task.assumption(), "unanswered", now);
+            } else {
+                scheduler.written(task.assumption(), now);
+            }
+        }
+        underWay.clear();
+        underWay.addAll(late);
     }
 
     private Optional<Workload> one(Scheduler scheduler) {

@@ -14,6 +14,7 @@ import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.snapshot.AdmittedWorkload;
 import dev.turnstile.core.snapshot.Simulation;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.story.PromptWriter;
 import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.Workload;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ class VictimsTest {
         }
         for (int i = 0; i < 8; i++) {
             scheduler.cycle(world.tick());
+            PromptWriter.write(scheduler, world.now());
         }
         return scheduler.snapshot();
     }

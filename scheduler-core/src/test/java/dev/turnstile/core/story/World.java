@@ -60,8 +60,21 @@ public final class World {
         return scheduler.put(builder.createdAt(pass(1)).build(), now);
     }
 
+    /** A cycle whose decisions are written at once. */
     public CycleDecision cycle() {
+        CycleDecision decision = decide();
+        write();
+        return decision;
+    }
+
+    /** A cycle of whose decisions nothing is sent yet. */
+    public CycleDecision decide() {
         return scheduler.cycle(pass(1));
+    }
+
+    /** Writes what was decided. */
+    public void write() {
+        PromptWriter.write(scheduler, now);
     }
 
     /** The outcome for a workload in the next cycle. */

@@ -508,8 +508,22 @@ class UngatingTest {
                                     attempt("a", "12:00:11", OpeningAttempt.Outcome.UNANSWERED, false),
                                     "12:00:20"))
                             .until())
-                    .as(how)
-                    .isEqualTo(at("12:05:10"));
+                    .as(how + ": it may have been sent until it was given up")
+                    .isEqualTo(at("12:05:11"));
+        }
+
+        @Test
+        void of_an_earlier_process_may_have_been_sent_until_this_one_began() {
+            GroupBuilder story = offeredTo(
+                            cluster("a").closed().disconnected("12:00:12"),
+                            cluster("b").closed().asks("12:00:06"))
+                    .remembers(remembered("a", "12:00:10"));
+            GateWork begun = GateWork.begins(at("12:00:40"));
+
+            assertThat(deferred(begun.decide(story.group(), UngatingSettings.defaults(), at("12:00:50"))
+                                    .orElseThrow())
+                            .until())
+                    .isEqualTo(at("12:05:40"));
         }
 
         @Test

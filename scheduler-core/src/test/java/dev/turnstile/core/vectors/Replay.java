@@ -1,10 +1,12 @@
 package dev.turnstile.core.vectors;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Eviction;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -32,13 +35,16 @@ final class Replay {
     private Seen got = new Seen();
     private Instant now = Instant.EPOCH;
     private final List<Workload> late = new ArrayList<>();
+    private final Map<WorkloadKey, Assumption> evictions = new TreeMap<>();
     private boolean worldSeen;
     private int step;
 
     Replay(Story story) {
         this.story = story;
-        scheduler = new Scheduler(
-                SchedulingOptions.DEFAULT.withFairSharing(story.fairSharing()).withEquivalence(false));
+        scheduler = new Scheduler(SchedulingOptions.DEFAULT
+                .withFairSharing(story.fairSharing())
+                .withEquivalence(false)
+                .withPreemptorPriority(false));
     }
 
     /** Runs the story; the answer is empty where everything is as recorded. */
@@ -149,7 +155,16 @@ final class Replay {
         // The recorded scheduler saw the evictions of recomputed victims one cycle late.
         late.forEach(evicting -> scheduler.put(evicting, now));
         late.clear();
-        return scheduler.apply(heads, decision);
+        CycleDecision applied = scheduler.apply(heads, decision);
+        for (WriteTask task : scheduler.takeTasks(now)) {
+            if (task.assumption() instanceof Assumption.OfEviction eviction) {
+                evictions.put(eviction.key(), eviction);
+            } else {
+                scheduler.written(task.assumption(), now);
+            }
+        }
+        var _ = scheduler.takeMoved();
+        return applied;
     }
 
     private void preempts(Outcome.Preempt preempt) {
@@ -159,8 +174,11 @@ final class Replay {
                 got.preempted.put(key.name(), victim.reason().text());
                 explanations.add("      preempts " + key.name() + " in " + victim.clusterQueue());
                 Workload evicting = known(key);
+                Assumption eviction =
+                        Objects.requireNonNull(evictions.remove(key), "an eviction that is to be written");
                 if (preempt.recomputed()) {
-                    scheduler.evictionFailed(key);
+                    scheduler.refused(eviction, "seen one cycle late", now);
+                    var _ = scheduler.takeTasks(now.plusSeconds(1));
                     late.add(evicting);
                 } else {
                     scheduler.put(evicting, now);

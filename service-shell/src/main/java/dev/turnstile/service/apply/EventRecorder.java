@@ -4,18 +4,22 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Mailbox;
+import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -46,23 +50,24 @@ public final class EventRecorder implements AutoCloseable {
     private final ApiConnection connection;
     private final Clock clock;
     private final BooleanSupplier leads;
-    private final RandomGenerator random;
+    private final Threads threads;
     private final String instance;
-    private final LinkedBlockingQueue<Pending> waiting = new LinkedBlockingQueue<>(WAITING);
+    private final Mailbox<Pending> waiting;
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
-    private volatile boolean open = true;
+    private final List<Loop> senders = new ArrayList<>();
 
     /** A recorder that sends in the background; {@code instance} names this process. */
     public EventRecorder(
-            ApiConnection connection, Clock clock, BooleanSupplier leads, RandomGenerator random, String instance) {
+            ApiConnection connection, Clock clock, BooleanSupplier leads, Threads threads, String instance) {
         this.connection = connection;
         this.clock = clock;
         this.leads = leads;
-        this.random = random;
+        this.threads = threads;
+        this.waiting = new Mailbox<>(threads, WAITING);
         this.instance = instance;
         for (int i = 0; i < SENDERS; i++) {
-            Thread.ofVirtual().name("events-" + i).start(this::send);
+            senders.add(Loop.start(threads, "events", "events-" + i, Loop.Pace.USUAL, this::send));
         }
     }
 
@@ -73,9 +78,18 @@ public final class EventRecorder implements AutoCloseable {
 
     /** As {@link #normal}, for what is told once in an object's life, whoever finds it out again after a restart. */
     public void once(EventTarget target, String component, String reason, String message) {
+        once(target, component, "Normal", reason, message);
+    }
+
+    /** As {@link #warning}, for what is reported each time that it is found. */
+    public void warnOnce(EventTarget target, String component, String reason, String message) {
+        once(target, component, "Warning", reason, message);
+    }
+
+    private void once(EventTarget target, String component, String type, String reason, String message) {
         String fact = target.uid() + '\n' + reason + '\n' + message;
         String name = shortened(target) + "." + UUID.nameUUIDFromBytes(fact.getBytes(StandardCharsets.UTF_8));
-        offer(target, name, component, "Normal", reason, message);
+        offer(target, name, component, type, reason, message);
     }
 
     /** Something that a user may have to act on. */
@@ -132,22 +146,16 @@ public final class EventRecorder implements AutoCloseable {
         return message.length() <= 1024 ? message : message.substring(0, 1021) + "...";
     }
 
-    private void send() {
-        try {
-            while (open) {
-                Pending next = waiting.take();
-                if (leads.getAsBoolean()) {
-                    send(next);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void send(Loop sender) throws InterruptedException {
+        Pending next = Objects.requireNonNull(sender.idle(waiting::take));
+        if (leads.getAsBoolean()) {
+            send(next, sender);
         }
     }
 
-    private void send(Pending pending) throws InterruptedException {
+    private void send(Pending pending, Loop sender) throws InterruptedException {
         ObjectNode event = event(pending);
-        for (int attempt = 1; attempt <= ATTEMPTS && open; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS && sender.isOpen(); attempt++) {
             try {
                 connection.create(ApiResource.EVENT, namespace(pending.target()), event);
                 return;
@@ -156,10 +164,10 @@ public final class EventRecorder implements AutoCloseable {
                     LOG.debug("an event was refused: {}", e.getMessage());
                     return;
                 }
-                Thread.sleep(BUSY.after(attempt, random));
+                sender.sleep(BUSY.after(attempt, threads.random()));
             } catch (UncheckedIOException e) {
                 LOG.debug("an event was not sent: {}", e.getMessage());
-                Thread.sleep(BUSY.after(attempt, random));
+                sender.sleep(BUSY.after(attempt, threads.random()));
             }
         }
         dropped.incrementAndGet();
@@ -173,6 +181,6 @@ public final class EventRecorder implements AutoCloseable {
     /** Sends nothing more. */
     @Override
     public void close() {
-        open = false;
+        senders.forEach(Loop::close);
     }
 }

@@ -2,8 +2,9 @@ package dev.turnstile.service.apply;
 
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 
 /**
  * A fixed number of locks, one of which an object gets by its name. Two objects may share one; they then wait in turn.
@@ -11,15 +12,15 @@ import java.util.concurrent.locks.ReentrantLock;
 final class KeyLocks {
     private static final int COUNT = 1024;
 
-    private final ReentrantLock[] locks = new ReentrantLock[COUNT];
+    private final Lock[] locks = new Lock[COUNT];
 
-    KeyLocks() {
+    KeyLocks(Threads threads) {
         for (int i = 0; i < COUNT; i++) {
-            locks[i] = new ReentrantLock();
+            locks[i] = threads.lock();
         }
     }
 
-    ReentrantLock of(ApiResource resource, ObjectKey key) {
+    Lock of(ApiResource resource, ObjectKey key) {
         return locks[Math.floorMod(Objects.hash(resource.plural(), key), COUNT)];
     }
 }

@@ -4,6 +4,8 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +15,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,8 @@ public final class LeaderLease implements AutoCloseable {
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT);
     private static final ApiResource LEASE = new ApiResource("coordination.k8s.io/v1", "Lease", "leases", true);
 
+    private static final Duration STUCK = Duration.ofMinutes(2);
+
     /** How long each thing takes. */
     public record Times(Duration lease, Duration renewWithin, Duration retry) {}
 
@@ -51,73 +54,65 @@ public final class LeaderLease implements AutoCloseable {
     private final String identity;
     private final Times times;
     private final InstantSource clock;
-    private final LongSupplier nanoTime;
+    private final Threads threads;
     private final Consumer<Boolean> leads;
-    private final Thread thread;
-    private volatile boolean open = true;
+    private volatile @Nullable Loop loop;
     private volatile boolean leading;
+    private boolean reported;
     private volatile long renewedAt;
     private long lookedAt;
     private @Nullable Seen seen;
     private @Nullable String trouble;
-    private @Nullable String toldTrouble;
+    private @Nullable String reportedTrouble;
 
     /** Begins to run for the Lease; {@code leads} hears of every change. */
     public static LeaderLease start(
             ApiConnection connection,
+            Threads threads,
             ObjectKey key,
             String identity,
             Times times,
             InstantSource clock,
             Consumer<Boolean> leads) {
-        LeaderLease lease = new LeaderLease(connection, key, identity, times, clock, System::nanoTime, leads);
-        lease.thread.start();
+        LeaderLease lease = new LeaderLease(connection, threads, key, identity, times, clock, leads);
+        // A failed round must not cost the lease: the next one comes as soon as after any other.
+        Loop.Pace pace = new Loop.Pace(STUCK.plus(times.lease()), times.retry(), times.retry());
+        lease.loop = Loop.start(threads, "lease", "lease", pace, lease::round);
         return lease;
     }
 
     private LeaderLease(
             ApiConnection connection,
+            Threads threads,
             ObjectKey key,
             String identity,
             Times times,
             InstantSource clock,
-            LongSupplier nanoTime,
             Consumer<Boolean> leads) {
-        this.connection = connection;
+        this.connection = connection.urgent();
         this.key = key;
         this.identity = identity;
         this.times = times;
         this.clock = clock;
-        this.nanoTime = nanoTime;
+        this.threads = threads;
         this.leads = leads;
-        this.thread = Thread.ofVirtual().name("lease").unstarted(this::run);
     }
 
-    private void run() {
-        try {
-            while (open) {
-                long began = nanoTime.getAsLong();
-                long last = renewedAt;
-                trouble = null;
-                boolean held = attempt(began);
-                tellTrouble();
-                if (held) {
-                    renewedAt = began;
-                }
-                if (leading && isOver(last)) {
-                    // What was not done meanwhile is done by one who begins to lead.
-                    lead(false);
-                }
-                lead(!isOver(renewedAt) && (held || (leading && !takenByAnother())));
-                Thread.sleep(untilNextLook());
-            }
-        } catch (InterruptedException e) {
-            LOG.debug("the lease is no longer renewed");
+    private void round(Loop running) throws InterruptedException {
+        long began = threads.nanoTime();
+        long last = renewedAt;
+        trouble = null;
+        boolean held = attempt(began);
+        reportTrouble();
+        if (held) {
+            renewedAt = began;
         }
-        if (leading) {
+        if (leading && isOver(last)) {
+            // What was not done meanwhile is done by one who begins to lead.
             lead(false);
-            giveBack();
         }
+        lead(!isOver(renewedAt) && (held || (leading && !takenByAnother())));
+        running.sleep(untilNextLook());
     }
 
     /** Whether this instance leads now. */
@@ -126,13 +121,13 @@ public final class LeaderLease implements AutoCloseable {
     }
 
     private boolean isOver(long renewed) {
-        return nanoTime.getAsLong() - renewed >= times.renewWithin().toNanos();
+        return threads.nanoTime() - renewed >= times.renewWithin().toNanos();
     }
 
     /** The next interval, or when another one's renewal is over, if that comes first. */
     private Duration untilNextLook() {
         Seen last = seen;
-        Duration left = last == null ? times.retry() : Duration.ofNanos(last.over() - nanoTime.getAsLong());
+        Duration left = last == null ? times.retry() : Duration.ofNanos(last.over() - threads.nanoTime());
         boolean sooner = takenByAnother() && left.isPositive() && left.compareTo(times.retry()) < 0;
         // One more moment, so that it is over then.
         return sooner ? left.plusMillis(1) : times.retry();
@@ -142,7 +137,11 @@ public final class LeaderLease implements AutoCloseable {
         if (now != leading) {
             leading = now;
             LOG.info("{} {} the lease {}", identity, now ? "holds" : "does not hold", key);
+        }
+        if (now != reported) {
+            // Where this fails, the next round reports it again.
             leads.accept(now);
+            reported = now;
         }
     }
 
@@ -170,13 +169,13 @@ public final class LeaderLease implements AutoCloseable {
     }
 
     /** Says what is in the way when it begins, and when it is over: an attempt is made every few seconds. */
-    private void tellTrouble() {
-        if (trouble != null && !trouble.equals(toldTrouble)) {
+    private void reportTrouble() {
+        if (trouble != null && !trouble.equals(reportedTrouble)) {
             LOG.warn("the lease {} can not be renewed for now: {}", key, trouble);
-        } else if (trouble == null && toldTrouble != null) {
+        } else if (trouble == null && reportedTrouble != null) {
             LOG.info("the lease {} can be renewed again", key);
         }
-        toldTrouble = trouble;
+        reportedTrouble = trouble;
     }
 
     private boolean create() {
@@ -203,7 +202,7 @@ public final class LeaderLease implements AutoCloseable {
         JsonNode spec = lease.path("spec");
         String holder = spec.path("holderIdentity").asString("");
         String renewed = spec.path("renewTime").asString("");
-        long now = nanoTime.getAsLong();
+        long now = threads.nanoTime();
         Seen last = seen;
         if (last == null || !last.holder().equals(holder) || !last.renewed().equals(renewed)) {
             Duration granted =
@@ -270,12 +269,13 @@ public final class LeaderLease implements AutoCloseable {
     /** Gives the Lease back. */
     @Override
     public void close() {
-        open = false;
-        thread.interrupt();
-        try {
-            thread.join(Duration.ofSeconds(5));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        Loop running = loop;
+        if (running != null) {
+            running.close(Duration.ofSeconds(5));
+        }
+        if (leading) {
+            lead(false);
+            giveBack();
         }
     }
 }

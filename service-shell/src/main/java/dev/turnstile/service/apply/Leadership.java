@@ -3,6 +3,8 @@ package dev.turnstile.service.apply;
 import dev.turnstile.model.config.LeaderElection;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -32,13 +34,14 @@ public final class Leadership implements AutoCloseable {
      * @param reads begins to read what others may have written, whenever the lease is won; is done when that was read
      * @param won is called after that
      */
-    public void start(ApiConnection connection, Supplier<CompletableFuture<?>> reads, Runnable won) {
+    public void start(ApiConnection connection, Threads threads, Supplier<CompletableFuture<?>> reads, Runnable won) {
         if (!election.leaderElect()) {
             leading = true;
             return;
         }
         held = LeaderLease.start(
                 connection,
+                threads,
                 lease,
                 identity,
                 new LeaderLease.Times(election.leaseDuration(), election.renewDeadline(), election.retryPeriod()),
@@ -48,7 +51,7 @@ public final class Leadership implements AutoCloseable {
                         // In this order: nobody leads by what was read before.
                         CompletableFuture<?> read = reads.get();
                         leading = true;
-                        var _ = read.thenRun(won);
+                        var _ = read.thenRun(() -> Loop.untilDone(threads, "lease-won", won));
                     } else {
                         leading = false;
                     }

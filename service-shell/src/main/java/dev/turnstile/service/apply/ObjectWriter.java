@@ -6,14 +6,14 @@ import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Permits;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -46,15 +46,17 @@ public final class ObjectWriter {
 
     private final ApiConnection connection;
     private final BooleanSupplier leads;
-    private final RandomGenerator random;
-    private final KeyLocks locks = new KeyLocks();
-    private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
+    private final Threads threads;
+    private final KeyLocks locks;
+    private final Permits inFlight;
 
     /** A writer to one API server; {@code leads} is asked before every request. */
-    public ObjectWriter(ApiConnection connection, BooleanSupplier leads, RandomGenerator random) {
+    public ObjectWriter(ApiConnection connection, BooleanSupplier leads, Threads threads) {
         this.connection = connection;
         this.leads = leads;
-        this.random = random;
+        this.threads = threads;
+        this.locks = new KeyLocks(threads);
+        this.inFlight = new Permits(threads, IN_FLIGHT);
     }
 
     /**
@@ -65,7 +67,7 @@ public final class ObjectWriter {
      */
     public <T> WriteResult<T> update(Store<T> store, ObjectKey key, Part part, Function<T, @Nullable ObjectNode> decide)
             throws InterruptedException {
-        ReentrantLock lock = locks.of(store.resource(), key);
+        Lock lock = locks.of(store.resource(), key);
         lock.lockInterruptibly();
         try {
             for (int attempt = 1; ; attempt++) {
@@ -91,7 +93,7 @@ public final class ObjectWriter {
                     if (!e.conflict() || attempt == ATTEMPTS) {
                         throw e;
                     }
-                    refresh(store, key, fresh.uid());
+                    refresh(store, key, fresh);
                 }
             }
         } finally {
@@ -105,20 +107,34 @@ public final class ObjectWriter {
         metadata.put("uid", fresh.uid());
     }
 
-    private <T> void refresh(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
+    /** Reads an object anew. One that is gone, or has made room for another of its name, is absent from then on. */
+    public <T> void read(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
+        Lock lock = locks.of(store.resource(), key);
+        lock.lockInterruptibly();
+        try {
+            Store.Entry<T> known = store.entry(key);
+            if (known != null && known.uid().equals(uid)) {
+                refresh(store, key, known);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> void refresh(Store<T> store, ObjectKey key, Store.Entry<T> before) throws InterruptedException {
         try {
             ObjectNode object = send(
                     "GET " + store.resource().path(key),
                     () -> connection.get(store.resource().path(key), Map.of()));
-            if (!object.path("metadata").path("uid").asString("").equals(uid)) {
-                store.absent(key, uid);
+            if (!object.path("metadata").path("uid").asString("").equals(before.uid())) {
+                store.absent(key, before.uid());
             }
-            var _ = store.written(object);
+            store.readAgain(object, before);
         } catch (ApiStatusException e) {
             if (!e.notFound()) {
                 throw e;
             }
-            store.absent(key, uid);
+            store.absent(key, before.uid());
         }
     }
 
@@ -180,15 +196,15 @@ public final class ObjectWriter {
                 if (e.code() != 429 || attempt == ATTEMPTS) {
                     throw e;
                 }
-                wait = BUSY.after(attempt, random);
+                wait = BUSY.after(attempt, threads.random());
                 if (wait.compareTo(e.retryAfter()) < 0) {
                     wait = e.retryAfter()
-                            .plusMillis(random.nextLong(BUSY.first().toMillis()));
+                            .plusMillis(threads.random().nextLong(BUSY.first().toMillis()));
                 }
             } finally {
                 inFlight.release();
             }
-            Thread.sleep(wait);
+            threads.sleep(wait);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.ServiceDefinition;
 import dev.turnstile.service.access.AccessReview;
 import dev.turnstile.service.definition.CustomResources;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -34,7 +35,7 @@ public class ClusterConfiguration {
     }
 
     @Bean
-    CustomResources customResources(ApiClient client, ServiceDefinition definition) {
-        return new CustomResources(client, definition.customResources());
+    CustomResources customResources(ApiClient client, Threads threads, ServiceDefinition definition) {
+        return new CustomResources(client, threads, definition.customResources());
     }
 }

@@ -1,23 +1,24 @@
 package dev.turnstile.service.cluster;
 
 import dev.turnstile.model.config.ClientConnection;
+import dev.turnstile.service.informer.RateLimit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * Asks the API server no faster than {@code clientConnection} allows.
+ * Asks the API server no faster than {@code clientConnection} allows. The lease and the watches, each of which comes at
+ * a pace of its own, are not held back: a busy worker would lose the lead, and learn late of what it waits for.
  *
  * <p>Goal: at most {@code burst} requests at once and {@code qps} a second on average; no limit by default. Constraint:
  * no thread of its own, and a changed limit holds at once. So a bucket is kept as one number, the tokens at the time of
  * the last request: each request adds what has accrued since, takes one, and sleeps off what is owed. Example: 2 a
  * second, burst 1: the first goes at once and leaves 0; the second, at the same moment, leaves -1 and waits 500 ms.
  */
-final class RequestLimit implements Interceptor {
+final class RequestLimit implements RateLimit {
 
     private final Supplier<ClientConnection> limits;
     private final LongSupplier nanoTime;

@@ -1,13 +1,14 @@
 package dev.turnstile.service.config;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchService;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,72 +25,69 @@ public final class ConfigurationFileWatch implements SmartLifecycle {
 
     private final Optional<Path> file;
     private final Runnable onChange;
-    private volatile @Nullable WatchService watch;
+    private final Threads threads;
+    private volatile @Nullable Loop loop;
+    private byte @Nullable [] known;
 
-    ConfigurationFileWatch(Optional<Path> file, Runnable onChange) {
+    ConfigurationFileWatch(Optional<Path> file, Runnable onChange, Threads threads) {
         this.file = file.map(Path::toAbsolutePath);
         this.onChange = onChange;
+        this.threads = threads;
     }
 
     @Override
     public void start() {
-        file.ifPresent(path -> {
-            try {
-                var started = path.getFileSystem().newWatchService();
-                folder(path)
-                        .register(
-                                started,
-                                StandardWatchEventKinds.ENTRY_CREATE,
-                                StandardWatchEventKinds.ENTRY_MODIFY,
-                                StandardWatchEventKinds.ENTRY_DELETE);
-                watch = started;
-                Thread.ofVirtual().name("configuration file").start(() -> follow(started, path));
-            } catch (IOException e) {
-                throw new UncheckedIOException("can not watch " + path, e);
-            }
-        });
+        file.ifPresent(path -> loop = Loop.start(
+                threads,
+                "configuration-file",
+                "configuration-file",
+                Loop.Pace.USUAL,
+                running -> follow(running, path)));
     }
 
     @Override
     public void stop() {
-        var running = watch;
-        watch = null;
+        var running = loop;
+        loop = null;
         if (running != null) {
-            try {
-                running.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException("can not stop watching the configuration file", e);
-            }
+            running.close();
         }
     }
 
     @Override
     public boolean isRunning() {
-        return watch != null;
+        return loop != null;
     }
 
-    private void follow(WatchService running, Path path) {
-        var known = content(path);
-        // The file was read seconds ago, when the start began: what has changed since was seen by nobody.
-        onChange.run();
-        try {
-            while (true) {
-                var key = running.take();
-                var events = key.pollEvents();
-                var now = content(path);
-                if (!events.isEmpty() && now.length > 0 && !Arrays.equals(known, now)) {
-                    known = now;
-                    onChange.run();
+    /** Watches the folder until it is gone; then the next round waits for it to be there again. */
+    private void follow(Loop running, Path path) throws IOException, InterruptedException {
+        try (var watch = path.getFileSystem().newWatchService()) {
+            folder(path)
+                    .register(
+                            watch,
+                            StandardWatchEventKinds.ENTRY_CREATE,
+                            StandardWatchEventKinds.ENTRY_MODIFY,
+                            StandardWatchEventKinds.ENTRY_DELETE);
+            // It was read when the start began, or before the folder went: what has changed since was seen by nobody.
+            compare(path);
+            while (running.isOpen()) {
+                var key = Objects.requireNonNull(running.idle(watch::take));
+                if (!key.pollEvents().isEmpty()) {
+                    compare(path);
                 }
                 if (!key.reset()) {
-                    LOG.warn("the folder of {} is gone; changes of the configuration are no longer noticed", path);
-                    return;
+                    throw new NoSuchFileException(
+                            path.toString(), null, "its folder is gone; changes are noticed once it is there again");
                 }
             }
-        } catch (ClosedWatchServiceException e) {
-            LOG.debug("no longer watching {}", path);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void compare(Path path) {
+        var now = content(path);
+        if (now.length > 0 && !Arrays.equals(known, now)) {
+            onChange.run();
+            known = now;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.turnstile.service.config;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.thread.Threads;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -20,8 +21,15 @@ public class ReloadConfiguration {
         return new ConfigurationReload(environment, configuration);
     }
 
+    /** What all loops of this service run on. */
     @Bean
-    ConfigurationFileWatch configurationFileWatch(ConfigurableEnvironment environment, ConfigurationReload reload) {
-        return new ConfigurationFileWatch(SettingSources.file(environment), reload::reload);
+    Threads threads() {
+        return Threads.system();
+    }
+
+    @Bean
+    ConfigurationFileWatch configurationFileWatch(
+            ConfigurableEnvironment environment, ConfigurationReload reload, Threads threads) {
+        return new ConfigurationFileWatch(SettingSources.file(environment), reload::reload, threads);
     }
 }

@@ -1,16 +1,16 @@
 package dev.turnstile.service.definition;
 
-import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,13 +41,15 @@ public final class CustomResources implements SmartLifecycle {
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
 
     private final ApiClient client;
+    private final Threads threads;
     private final SortedSet<String> needed;
     // Of a definition, whose schema may be large, nothing but this is kept.
     private final Store<Boolean> established = new Store<>(DEFINITION, CustomResources::isEstablished);
     private volatile @Nullable Reflector reflector;
 
-    public CustomResources(ApiClient client, SortedSet<String> needed) {
+    public CustomResources(ApiClient client, Threads threads, SortedSet<String> needed) {
         this.client = client;
+        this.threads = threads;
         this.needed = needed;
     }
 
@@ -70,7 +72,7 @@ public final class CustomResources implements SmartLifecycle {
     public void start() {
         established.listen(this::tell);
         var _ = established.whenSynced().thenAccept(_ -> tellAll());
-        reflector = Reflector.start(new ApiConnection(client), established, RandomGenerator.getDefault());
+        reflector = Reflector.start(new HttpApiConnection(client), established, threads);
     }
 
     @Override

@@ -1,10 +1,11 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,15 +17,17 @@ public final class ControlLoop<K> implements AutoCloseable {
     private final String name;
     private final Reconciler<K> reconciler;
     private final WorkQueue<K> queue;
-    private final List<Thread> threads = new ArrayList<>();
+    private final Threads threads;
+    private final List<Loop> loops = new CopyOnWriteArrayList<>();
     private final int workers;
 
     /** A loop that does not run yet; keys may be added already. */
-    public ControlLoop(String name, int workers, Reconciler<K> reconciler) {
+    public ControlLoop(Threads threads, String name, int workers, Reconciler<K> reconciler) {
+        this.threads = threads;
         this.name = name;
         this.workers = workers;
         this.reconciler = reconciler;
-        this.queue = new WorkQueue<>(System::nanoTime, RandomGenerator.of("L64X128MixRandom"));
+        this.queue = new WorkQueue<>(threads);
     }
 
     /** Looks at the key soon. */
@@ -42,20 +45,22 @@ public final class ControlLoop<K> implements AutoCloseable {
         return queue.depth();
     }
 
-    /** Begins to work. */
+    /** Begins to work, once. */
     public void start() {
+        if (!loops.isEmpty()) {
+            return;
+        }
         for (int i = 0; i < workers; i++) {
-            threads.add(Thread.ofVirtual().name(name + "-" + i).start(this::work));
+            loops.add(Loop.start(threads, name, name + "-" + i, Loop.Pace.USUAL, this::work));
         }
     }
 
-    private void work() {
-        try {
-            for (K key = queue.take(); key != null; key = queue.take()) {
-                one(key);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void work(Loop loop) throws InterruptedException {
+        K key = loop.idle(queue::take);
+        if (key == null) {
+            loop.end();
+        } else {
+            one(key);
         }
     }
 
@@ -74,6 +79,10 @@ public final class ControlLoop<K> implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.error("{} {} failed and will be tried again", name, key, e);
             queue.failed(key, Duration.ZERO);
+        } catch (InterruptedException | Error e) {
+            // The key must come back; the loop says the rest.
+            queue.failed(key, Duration.ZERO);
+            throw e;
         }
     }
 
@@ -86,6 +95,6 @@ public final class ControlLoop<K> implements AutoCloseable {
     @Override
     public void close() {
         queue.close();
-        threads.forEach(Thread::interrupt);
+        loops.forEach(Loop::close);
     }
 }

@@ -1,10 +1,12 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.random.RandomGenerator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Keeps stores equal to the API. */
@@ -18,10 +20,19 @@ public final class Readers implements AutoCloseable {
         stores.addAll(more);
     }
 
-    /** Begins to read; {@code whole} is called once everything was read. */
-    public void start(ApiConnection connection, RandomGenerator random, Runnable whole) {
-        stores.forEach(store -> reflectors.add(Reflector.start(connection, store, random)));
-        var _ = all(stores.stream().map(Store::whenSynced)).thenRun(whole);
+    /**
+     * Begins to read.
+     *
+     * @param whole is called once everything was read
+     * @param skipped is called for each object that cannot be read
+     */
+    public void start(ApiConnection connection, Threads threads, Runnable whole, Consumer<Unreadable> skipped) {
+        for (Store<?> store : stores) {
+            store.whenUnreadable(skipped);
+            reflectors.add(Reflector.start(connection, store, threads));
+        }
+        var _ = all(stores.stream().map(Store::whenSynced))
+                .thenRun(() -> Loop.untilDone(threads, "everything-read", whole));
     }
 
     private static CompletableFuture<?> all(Stream<CompletableFuture<Boolean>> reads) {
@@ -48,9 +59,19 @@ public final class Readers implements AutoCloseable {
         return synced() && anew.isDone();
     }
 
-    /** What keeps it from reading, kind by kind; empty where nothing does. */
+    /** What keeps it from reading, kind by kind and object by object; empty where nothing does. */
     public List<String> problems() {
-        return Reflector.problems(reflectors);
+        return Stream.concat(
+                        Reflector.problems(reflectors).stream(),
+                        stores.stream()
+                                .flatMap(store -> store.unreadable().stream())
+                                .map(Unreadable::toString))
+                .toList();
+    }
+
+    /** Everything that is read into. */
+    public List<Store<?>> stores() {
+        return List.copyOf(stores);
     }
 
     /** Everything that reads. */

@@ -1,79 +1,113 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Permits;
+import dev.turnstile.service.thread.Threads;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Feeds a store from the API, for as long as it is open: lists in pages, then watches.
  *
- * <p>A watch that ends or breaks is resumed at the last version seen, which bookmarks keep fresh. Only where the API no
- * longer knows that version is everything listed again. Failures wait with a growing, spread delay.
+ * <p>Goal: what happens in the API is known at once, and what was missed within fifteen seconds. Constraints: a watch
+ * on which nothing arrives may be quiet, forgotten by the network, or stuck; an API server need not send bookmarks; and
+ * one whose etcd was restored from a backup accepts a watch from a version that is yet to come, and sends nothing. So a
+ * watch lasts {@link #LONGEST_LEG} seconds at most, which the server is asked to keep to, is cut a moment later where
+ * it does not, and the next one begins at the last version seen: whatever the one before did not send arrives then. Now
+ * and then, and whenever a watch broke, a list of one object tells the version that the API is at; where that is lower
+ * than what was seen, or where the API no longer knows the version, everything is listed again.
+ *
+ * <p>Failures wait with a growing, spread delay. So does the next watch where one ended at once without an event.
  */
 public final class Reflector implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+    private static final String LABELS = "labelSelector";
     private static final int PAGE = 500;
-    private static final int WATCH_SECONDS = 300;
-    private static final Duration SILENCE = Duration.ofSeconds(60);
+    private static final int SHORTEST_LEG = 8;
+    private static final int LONGEST_LEG = 10;
+    private static final Duration GRACE = Duration.ofSeconds(4);
+    private static final Duration AT_ONCE = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_LEGS = Duration.ofMillis(100);
+    private static final Duration VERSION_CHECKS = Duration.ofSeconds(30);
+    private static final Duration REDELIVERY = Duration.ofSeconds(1);
 
     private final ApiConnection connection;
     private final Store<?> store;
     private final String path;
     private final Map<String, String> filter;
-    private final RandomGenerator random;
-    private final Thread thread;
-    private volatile boolean open = true;
+    private final Threads threads;
+    private final Permits wished;
+    private final Queue<CompletableFuture<Boolean>> wishes = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable Loop loop;
     private volatile ApiConnection.@Nullable ChangeStream stream;
     private volatile @Nullable String problem;
-    private volatile long heardAt = System.nanoTime();
-    private final Queue<CompletableFuture<Boolean>> wishes = new ConcurrentLinkedQueue<>();
-    private final Semaphore wished = new Semaphore(0);
+    private volatile long heardAt;
+
+    // What follows belongs to the loop's thread.
+    private String version = "";
     private int failures;
+    private int barren;
+    private boolean unsure;
+    private long checkedAt;
+    private long deliveredAt;
 
     /** Starts to feed the store. */
-    public static Reflector start(ApiConnection connection, Store<?> store, RandomGenerator random) {
+    public static Reflector start(ApiConnection connection, Store<?> store, Threads threads) {
         String labels = store.labelSelector();
-        Map<String, String> filter = labels.isEmpty() ? Map.of() : Map.of("labelSelector", labels);
-        Reflector reflector = new Reflector(connection, store, store.resource().path(), filter, random);
-        reflector.thread.start();
-        return reflector;
+        Map<String, String> filter = labels.isEmpty() ? Map.of() : Map.of(LABELS, labels);
+        return started(new Reflector(connection, store, store.resource().path(), filter, threads));
     }
 
     /** Starts to feed the store with a single object, for which the right to read that one is enough. */
-    public static Reflector start(ApiConnection connection, Store<?> store, ObjectKey only, RandomGenerator random) {
+    public static Reflector start(ApiConnection connection, Store<?> store, ObjectKey only, Threads threads) {
         Map<String, String> filter = Map.of("fieldSelector", "metadata.name=" + only.name());
-        Reflector reflector = new Reflector(connection, store, store.resource().path(only.namespace()), filter, random);
-        reflector.thread.start();
+        return started(new Reflector(connection, store, store.resource().path(only.namespace()), filter, threads));
+    }
+
+    private static Reflector started(Reflector reflector) {
+        ApiResource resource = reflector.store.resource();
+        reflector.loop = Loop.start(
+                reflector.threads,
+                "reflector-" + resource.kind().toLowerCase(Locale.ROOT),
+                "reflector-" + resource.plural(),
+                Loop.Pace.USUAL,
+                reflector::round);
         return reflector;
     }
 
     private Reflector(
-            ApiConnection connection, Store<?> store, String path, Map<String, String> filter, RandomGenerator random) {
+            ApiConnection connection, Store<?> store, String path, Map<String, String> filter, Threads threads) {
         this.connection = connection;
         this.store = store;
         this.path = path;
         this.filter = filter;
-        this.random = random;
-        this.thread = Thread.ofVirtual()
-                .name("reflector-" + store.resource().plural())
-                .unstarted(this::run);
+        this.threads = threads;
+        this.wished = new Permits(threads, 0);
+        this.heardAt = threads.nanoTime();
+        this.checkedAt = heardAt;
+        this.deliveredAt = heardAt;
+        store.whenInDoubt(() -> {
+            var _ = readAnew();
+        });
+    }
+
+    /** What it feeds. */
+    public Store<?> store() {
+        return store;
     }
 
     /** What keeps the store from being whole and fresh, or null. */
@@ -90,9 +124,9 @@ public final class Reflector implements AutoCloseable {
                 .toList();
     }
 
-    /** How long ago the API last said anything: a change, a bookmark (once a minute) or a whole list. */
+    /** How long ago the API last said anything: a change, the begin of a watch, or a whole list. */
     public Duration silence() {
-        return Duration.ofNanos(System.nanoTime() - heardAt);
+        return Duration.ofNanos(threads.nanoTime() - heardAt);
     }
 
     /**
@@ -114,63 +148,69 @@ public final class Reflector implements AutoCloseable {
         return read;
     }
 
-    private void run() {
-        String version = "";
-        while (open) {
-            try {
-                if (version.isEmpty() || !wishes.isEmpty()) {
-                    version = list();
-                }
-                version = watch(version);
-            } catch (ApiStatusException e) {
-                if (e.expired() && !version.isEmpty()) {
-                    version = "";
-                    continue;
-                }
-                pause(e, e.retryAfter());
-            } catch (UncheckedIOException | IllegalArgumentException e) {
-                pause(e, Duration.ZERO);
-            } catch (RuntimeException e) {
-                // Whoever listens has failed: with this thread, everybody's reading would end.
-                LOG.error("what was read of {} could not be passed on; it is listed anew", store.resource(), e);
-                version = "";
-                pause(e, Duration.ZERO);
+    /** Lists where that is needed, and watches until the watch ends. */
+    private void round(Loop running) throws InterruptedException {
+        try {
+            deliverOwed();
+            if (version.isEmpty() || !wishes.isEmpty() || wentBack()) {
+                list(running);
             }
+            watch(running);
+        } catch (ApiStatusException e) {
+            unsure = true;
+            if (e.expired()) {
+                version = "";
+                barren++;
+                if (barren == 1) {
+                    return;
+                }
+            }
+            pause(running, e, e.retryAfter());
+        } catch (UncheckedIOException e) {
+            unsure = true;
+            pause(running, e, Duration.ZERO);
+        } catch (RuntimeException e) {
+            version = "";
+            problem = store.resource() + ": " + e;
+            throw e;
         }
     }
 
-    private void pause(RuntimeException cause, Duration atLeast) {
-        if (!open) {
+    private void pause(Loop running, RuntimeException cause, Duration atLeast) throws InterruptedException {
+        if (!running.isOpen()) {
             return;
         }
         failures++;
         String words = String.valueOf(cause.getMessage());
         if (!words.equals(problem)) {
-            LOG.warn("{} can not be read for now: {}", store.resource(), words);
+            LOG.warn("{} cannot be read for now: {}", store.resource(), words);
             problem = words;
         }
-        Duration wait = Backoff.CONNECTION.after(failures, random);
-        try {
-            var _ = wished.tryAcquire((wait.compareTo(atLeast) < 0 ? atLeast : wait).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            open = false;
-        }
+        Duration wait = Backoff.CONNECTION.after(Math.max(failures, barren), threads.random());
+        var _ = running.idle(() -> wished.tryAcquire(wait.compareTo(atLeast) < 0 ? atLeast : wait));
     }
 
-    private void healthy() {
-        heardAt = System.nanoTime();
+    /** A request was answered. A server whose watches end at once does not count as well for that. */
+    private void answered() {
+        heardAt = threads.nanoTime();
         failures = 0;
-        if (problem != null) {
+        if (barren == 0 && problem != null) {
             LOG.info("{} can be read again", store.resource());
             problem = null;
         }
     }
 
-    private String list() {
-        wished.drainPermits();
+    /** A watch did what it is for. */
+    private void wasOfUse() {
+        barren = 0;
+        answered();
+    }
+
+    private void list(Loop running) {
+        wished.drain();
         int asked = wishes.size();
-        Set<ObjectKey> listed = new HashSet<>();
-        String version = "";
+        Listing listing = store.list(Versioned.number(version));
+        String listed;
         String next = "";
         do {
             Map<String, String> query = new LinkedHashMap<>(filter);
@@ -179,56 +219,96 @@ public final class Reflector implements AutoCloseable {
                 query.put("continue", next);
             }
             ObjectNode page = connection.get(path, query);
-            for (JsonNode item : page.path("items")) {
-                listed.add(store.observed((ObjectNode) item));
-            }
-            JsonNode metadata = page.path("metadata");
-            version = metadata.path("resourceVersion").asString("");
-            next = metadata.path("continue").asString("");
-        } while (!next.isEmpty() && open);
-        if (open) {
-            store.retain(listed, Versioned.number(version));
+            listing.page(page);
+            running.alive();
+            listed = page.path("metadata").path("resourceVersion").asString("");
+            next = page.path("metadata").path("continue").asString("");
+        } while (!next.isEmpty() && running.isOpen());
+        version = listed;
+        if (running.isOpen()) {
+            store.end(listing);
             for (int i = 0; i < asked; i++) {
                 wishes.remove().complete(true);
             }
         }
-        healthy();
-        return version;
+        checked();
+        answered();
     }
 
-    private String watch(String from) {
-        String version = from;
-        int seconds = WATCH_SECONDS + random.nextInt(WATCH_SECONDS);
+    /** Whether the API is at an earlier version than it was. Only a read without a version is sure to be fresh. */
+    private boolean wentBack() {
+        if (!unsure && threads.nanoTime() - checkedAt < VERSION_CHECKS.toNanos()) {
+            return false;
+        }
+        long seen = Math.max(Versioned.number(version), store.newest());
+        Map<String, String> query = new LinkedHashMap<>(filter);
+        // Of a kind that is selected by labels, any object will do: to find one that matches could take long.
+        query.remove(LABELS);
+        query.put("limit", "1");
+        String now = connection
+                .urgent()
+                .get(path, query)
+                .path("metadata")
+                .path("resourceVersion")
+                .asString("");
+        checked();
+        return !now.isEmpty() && Versioned.number(now) < seen;
+    }
+
+    private void checked() {
+        unsure = false;
+        checkedAt = threads.nanoTime();
+    }
+
+    private void watch(Loop running) throws InterruptedException {
+        int seconds = SHORTEST_LEG + threads.random().nextInt(LONGEST_LEG - SHORTEST_LEG + 1);
         Map<String, String> query = new LinkedHashMap<>(filter);
         query.put("watch", "true");
         query.put("allowWatchBookmarks", "true");
-        query.put("resourceVersion", from);
+        query.put("resourceVersion", version);
         query.put("timeoutSeconds", Integer.toString(seconds));
-        try (ApiConnection.ChangeStream changes = connection.watch(path, query, SILENCE.plusSeconds(seconds))) {
+        long began = threads.nanoTime();
+        boolean changed = false;
+        try (ApiConnection.ChangeStream changes = connection.urgent().watch(path, query, GRACE.plusSeconds(seconds))) {
             stream = changes;
-            healthy();
+            answered();
             if (!wishes.isEmpty()) {
-                return version;
+                return;
             }
-            for (ObjectNode event = changes.next(); event != null && open; event = changes.next()) {
-                version = take(event, version);
+            ObjectNode event = running.idle(changes::next);
+            while (event != null && running.isOpen()) {
+                changed |= take(event);
+                event = running.idle(changes::next);
             }
         } catch (UncheckedIOException e) {
-            if (open && wishes.isEmpty() && version.equals(from)) {
+            unsure = true;
+            if (running.isOpen() && wishes.isEmpty() && !changed) {
                 throw e;
             }
         }
-        return version;
+        if (!running.isOpen() || !wishes.isEmpty()) {
+            return;
+        }
+        Duration lasted = Duration.ofNanos(threads.nanoTime() - began);
+        if (changed || lasted.compareTo(AT_ONCE) >= 0) {
+            wasOfUse();
+            if (lasted.compareTo(BETWEEN_LEGS) < 0) {
+                running.sleep(BETWEEN_LEGS);
+            }
+        } else {
+            barren++;
+            throw new UncheckedIOException(new IOException(
+                    "a watch of " + store.resource() + " that was to last " + seconds + " s ended at once"));
+        }
     }
 
-    private String take(ObjectNode event, String version) {
+    /** Takes over an event; whether it is a change. */
+    private boolean take(ObjectNode event) {
         ObjectNode object = (ObjectNode) event.path("object");
         String type = event.path("type").asString("");
-        heardAt = System.nanoTime();
+        heardAt = threads.nanoTime();
         switch (type) {
-            case "ADDED", "MODIFIED" -> {
-                var _ = store.observed(object);
-            }
+            case "ADDED", "MODIFIED" -> store.observed(object);
             case "DELETED" -> store.gone(object);
             case "BOOKMARK" -> {}
             case "ERROR" ->
@@ -241,14 +321,26 @@ public final class Reflector implements AutoCloseable {
             default -> throw new IllegalArgumentException("a watch of " + store.resource() + " sent type " + type);
         }
         String seen = object.path("metadata").path("resourceVersion").asString("");
-        return seen.isEmpty() ? version : seen;
+        version = seen.isEmpty() ? version : seen;
+        deliverOwed();
+        return !type.equals("BOOKMARK");
+    }
+
+    /** Listeners that failed get another chance, but not with every event of a busy kind. */
+    private void deliverOwed() {
+        if (store.owes() && threads.nanoTime() - deliveredAt >= REDELIVERY.toNanos()) {
+            deliveredAt = threads.nanoTime();
+            store.deliverOwed();
+        }
     }
 
     /** Stops feeding. */
     @Override
     public void close() {
-        open = false;
-        thread.interrupt();
+        Loop running = loop;
+        if (running != null) {
+            running.close();
+        }
         ApiConnection.ChangeStream current = stream;
         if (current != null) {
             current.cancel();

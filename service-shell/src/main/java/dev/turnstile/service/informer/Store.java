@@ -2,25 +2,35 @@ package dev.turnstile.service.informer;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * All objects of one kind, or those with certain labels, as new as we know them.
  *
  * <p>Two sources feed it: the reflector, and answers to our own writes, so that nobody decides on what we ourselves
- * have overwritten. Of an object only a newer version is taken over. An answer never brings an object back that the
- * watch has reported as gone: it is taken over only where the object is there with the same uid.
+ * have overwritten. From watches and answers only a newer version of an object is taken over. An answer never brings an
+ * object back that the watch has reported as gone: it is taken over only where the object is there with the same uid. A
+ * whole {@link Listing}, or a single object that was read again, replaces what was known before it was asked for.
+ *
+ * <p>An object that cannot be read is skipped: it stays as it was read last, or is missing, and counts as
+ * {@linkplain #unreadable() unreadable}.
  */
 public final class Store<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+
     /** An object with its uid and the version of its state, against which a write is checked. */
     public record Entry<T>(T object, String uid, long version) {}
 
@@ -28,9 +38,16 @@ public final class Store<T> {
     private final String labelSelector;
     private final Function<ObjectNode, T> reader;
     private final Map<ObjectKey, Entry<T>> entries = new ConcurrentHashMap<>();
-    private final List<ChangeListener<T>> listeners = new CopyOnWriteArrayList<>();
+    private final Map<ObjectKey, Unreadable> unreadable = new ConcurrentHashMap<>();
+    private final List<Subscription<T>> subscriptions = new CopyOnWriteArrayList<>();
+    private final AtomicLong removals = new AtomicLong();
+    private final List<Consumer<Unreadable>> complaints = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final CompletableFuture<Boolean> synced = new CompletableFuture<>();
+    private final AtomicLong newest = new AtomicLong();
+    private volatile Runnable listAgain = () -> {};
+    private volatile boolean owing;
+    private @Nullable Listing listing;
 
     /** An empty store; {@code reader} makes a value of an object's JSON. */
     public Store(ApiResource resource, Function<ObjectNode, T> reader) {
@@ -50,19 +67,37 @@ public final class Store<T> {
     }
 
     /** Which objects are in it, by their labels; empty for all. */
-    String labelSelector() {
+    public String labelSelector() {
         return labelSelector;
     }
 
-    /** Adds a listener. It is told of what is there already as of objects that appear. */
+    /** Adds a listener. It is notified of what is there already as of objects that appear. */
     public void listen(ChangeListener<T> listener) {
-        lock.lock();
-        try {
-            listeners.add(listener);
-            entries.forEach((key, entry) -> listener.changed(key, null, entry.object()));
-        } finally {
-            lock.unlock();
-        }
+        Subscription<T> subscription = new Subscription<>(resource, listener);
+        locked(() -> {
+            subscriptions.add(subscription);
+            entries.forEach((key, entry) -> deliver(subscription, key, null, entry));
+        });
+    }
+
+    /** Has that called for each object that cannot be read, each time that it is read. Never blocks. */
+    public void whenUnreadable(Consumer<Unreadable> complaint) {
+        complaints.add(complaint);
+    }
+
+    /**
+     * An index of what is there now and later.
+     *
+     * @param names what an object is to be found by; depends on nothing but the object
+     */
+    public <K> Index<K, T> index(Function<? super T, ? extends Collection<K>> names) {
+        Index<K, T> index = new Index<>(names);
+        Subscription<T> subscription = new Subscription<>(resource, index::changed);
+        locked(() -> {
+            subscriptions.addFirst(subscription);
+            entries.forEach((key, entry) -> deliver(subscription, key, null, entry));
+        });
+        return index;
     }
 
     /** The object, or null. */
@@ -81,9 +116,44 @@ public final class Store<T> {
         return entries.values().stream().map(Entry::object).toList();
     }
 
+    /** All objects with their versions, as they change. */
+    public Map<ObjectKey, Entry<T>> entries() {
+        return Collections.unmodifiableMap(entries);
+    }
+
+    /** How many objects have gone so far. */
+    public long removals() {
+        return removals.get();
+    }
+
+    /**
+     * Takes over what the API answered to a read of one object, be it known or not. Does nothing where an object has
+     * gone since it was asked for: it may have been this one, and what was read would bring it back.
+     *
+     * @param removalsBefore the {@link #removals()} of before
+     */
+    public void takeOver(ObjectNode object, long removalsBefore) {
+        T value = read(object);
+        locked(() -> {
+            if (removals.get() == removalsBefore) {
+                take(Versioned.of(object), value, false);
+            }
+        });
+    }
+
     /** How many objects there are. */
     public int size() {
         return entries.size();
+    }
+
+    /** The objects that cannot be read. */
+    public List<Unreadable> unreadable() {
+        return List.copyOf(unreadable.values());
+    }
+
+    /** How often a listener has failed; each of these changes was or will be delivered again. */
+    public long listenerFailures() {
+        return subscriptions.stream().mapToLong(Subscription::failures).sum();
     }
 
     /** Whether all objects were listed once. */
@@ -98,95 +168,229 @@ public final class Store<T> {
 
     /** Takes over what a write was answered with, and reads it. */
     public T written(ObjectNode object) {
-        T value = reader.apply(lean(object));
-        take(Versioned.of(object), value, true);
+        T value = read(object);
+        Versioned version = Versioned.of(object);
+        locked(() -> {
+            take(version, value, true);
+            answered(version.key());
+        });
         return value;
     }
 
-    /** What the watch shows. Most of it we have from the answers to our own writes: only what is new is read. */
-    ObjectKey observed(ObjectNode object) {
-        Versioned version = Versioned.of(object);
-        Entry<T> before = entries.get(version.key());
-        if (before == null || !before.uid().equals(version.uid()) || before.version() < version.version()) {
-            take(version, reader.apply(lean(object)), false);
-        }
-        return version.key();
-    }
-
     private void take(Versioned version, T value, boolean onlyIfKnown) {
-        lock.lock();
-        try {
-            Entry<T> before = entries.get(version.key());
-            boolean known = before != null && before.uid().equals(version.uid());
-            long seen = before != null && known ? before.version() : -1;
-            if ((onlyIfKnown && !known) || seen >= version.version()) {
-                return;
+        Entry<T> before = entries.get(version.key());
+        boolean known = before != null && before.uid().equals(version.uid());
+        if ((known || !onlyIfKnown) && isNews(version)) {
+            put(version, before, value);
+        }
+    }
+
+    private void answered(ObjectKey key) {
+        if (listing != null) {
+            listing.answered(key);
+        }
+    }
+
+    /**
+     * Takes over an object that was read after a write was refused as a conflict. Such a read is consistent: it
+     * replaces what was known before, also where its version is lower, since then the API has gone back.
+     *
+     * @param before what was known when it was asked for
+     */
+    public void readAgain(ObjectNode object, Entry<T> before) {
+        T value = read(object);
+        Versioned version = Versioned.of(object);
+        boolean wentBack = version.uid().equals(before.uid()) && version.version() < before.version();
+        locked(() -> {
+            Entry<T> now = entries.get(version.key());
+            boolean unchanged = now != null && now.uid().equals(before.uid()) && now.version() == before.version();
+            if (now != null && unchanged && wentBack) {
+                put(version, now, value);
+                answered(version.key());
             }
-            entries.put(version.key(), new Entry<>(value, version.uid(), version.version()));
-            tell(version.key(), before, known, value);
-        } finally {
-            lock.unlock();
+        });
+        if (wentBack) {
+            LOG.warn(
+                    "{} {} was version {} and is version {}: the API has gone back, as after a restore of etcd; all {}"
+                            + " are listed again",
+                    resource,
+                    version.key(),
+                    before.version(),
+                    version.version(),
+                    resource);
+            listAgain.run();
+        } else {
+            var _ = written(object);
         }
     }
 
-    /** Half of an object's bytes may be managed fields, which nobody here reads. */
-    private static ObjectNode lean(ObjectNode object) {
-        if (object.get("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("managedFields");
-        }
-        return object;
+    /** Has that run where only a list of everything can tell what is there. */
+    void whenInDoubt(Runnable lists) {
+        listAgain = lists;
     }
 
-    private void tell(ObjectKey key, @Nullable Entry<T> before, boolean same, T after) {
-        if (before != null && !same) {
-            listeners.forEach(listener -> listener.changed(key, before.object(), null));
-        }
-        T old = before != null && same ? before.object() : null;
-        listeners.forEach(listener -> listener.changed(key, old, after));
+    /** What the watch shows. Most of it we have from the answers to our own writes: only what is new is read. */
+    void observed(ObjectNode object) {
+        skipping(object, () -> {
+            Versioned version = Versioned.of(object);
+            if (isNews(version)) {
+                T value = read(object);
+                locked(() -> take(version, value, false));
+            }
+        });
     }
 
+    private boolean isNews(Versioned version) {
+        Entry<T> before = entries.get(version.key());
+        return before == null || !before.uid().equals(version.uid()) || before.version() < version.version();
+    }
+
+    /** Begins a list of everything; one at a time. {@code seen} is the newest version that the watch told of. */
+    Listing list(long seen) {
+        Listing begun = new Listing(this, Math.max(seen, newest.get()));
+        locked(() -> listing = begun);
+        return begun;
+    }
+
+    /** What a list holds; its key. */
+    ObjectKey listed(ObjectNode object, Listing list) {
+        return skipping(object, () -> {
+            Versioned version = Versioned.of(object);
+            if (differs(version, list)) {
+                T value = read(object);
+                locked(() -> {
+                    if (differs(version, list)) {
+                        put(version, entries.get(version.key()), value);
+                    }
+                });
+            }
+        });
+    }
+
+    /** Where the API has gone back, a version that we know may stand for another state. */
+    private boolean differs(Versioned version, Listing list) {
+        Entry<T> before = entries.get(version.key());
+        return before == null
+                || !before.uid().equals(version.uid())
+                || before.version() < version.version()
+                || ((before.version() > version.version() || list.wentBack())
+                        && list.decides(version.key(), before.version()));
+    }
+
+    /** Takes over the end of a list: what it did not hold is gone. */
+    void end(Listing list) {
+        locked(() -> {
+            for (ObjectKey key : new ArrayList<>(entries.keySet())) {
+                Entry<T> entry = entries.get(key);
+                if (entry != null && !list.contains(key) && list.decides(key, entry.version())) {
+                    remove(key, entry);
+                }
+            }
+            unreadable.keySet().removeIf(key -> !list.contains(key));
+            listing = null;
+            if (list.wentBack()) {
+                LOG.warn(
+                        "{} went back from version {} to {}, as after a restore of etcd from a backup; everything was"
+                                + " replaced by what is there",
+                        resource,
+                        list.known(),
+                        list.version());
+                newest.set(list.version());
+            }
+            newest.accumulateAndGet(list.version(), Math::max);
+        });
+        synced.complete(true);
+    }
+
+    /** The newest version of anything that was taken over. */
+    long newest() {
+        return newest.get();
+    }
+
+    /** Removes an object that the watch reports as deleted. */
     void gone(ObjectNode last) {
-        Versioned version = Versioned.of(last);
-        lock.lock();
-        try {
-            Entry<T> before = entries.get(version.key());
-            if (before != null && before.uid().equals(version.uid())) {
-                entries.remove(version.key());
-                listeners.forEach(listener -> listener.changed(version.key(), before.object(), null));
-            }
-        } finally {
-            lock.unlock();
-        }
+        skipping(last, () -> {
+            Versioned version = Versioned.of(last);
+            absent(version.key(), version.uid());
+        });
     }
 
     /** Forgets an object that the API says is not there. */
     public void absent(ObjectKey key, String uid) {
-        lock.lock();
-        try {
+        locked(() -> {
+            unreadable.computeIfPresent(key, (_, known) -> known.uid().equals(uid) ? null : known);
             Entry<T> before = entries.get(key);
             if (before != null && before.uid().equals(uid)) {
-                entries.remove(key);
-                listeners.forEach(listener -> listener.changed(key, before.object(), null));
+                remove(key, before);
             }
-        } finally {
-            lock.unlock();
+        });
+    }
+
+    /** Whether a listener has failed to take a change. */
+    boolean owes() {
+        return owing;
+    }
+
+    /** Notifies listeners again of what they failed to take. */
+    void deliverOwed() {
+        locked(() -> {
+            subscriptions.forEach(subscription -> subscription.deliverOwed(entries));
+            owing = subscriptions.stream().anyMatch(Subscription::owes);
+        });
+    }
+
+    private void put(Versioned version, @Nullable Entry<T> before, T value) {
+        Entry<T> after = new Entry<>(value, version.uid(), version.version());
+        entries.put(version.key(), after);
+        newest.accumulateAndGet(version.version(), Math::max);
+        subscriptions.forEach(subscription -> deliver(subscription, version.key(), before, after));
+    }
+
+    private void remove(ObjectKey key, Entry<T> before) {
+        entries.remove(key);
+        removals.incrementAndGet();
+        subscriptions.forEach(subscription -> deliver(subscription, key, before, null));
+    }
+
+    private void deliver(
+            Subscription<T> subscription, ObjectKey key, @Nullable Entry<T> before, @Nullable Entry<T> after) {
+        subscription.deliver(key, before, after);
+        if (subscription.owes()) {
+            owing = true;
         }
     }
 
-    /** Lets go what a list up to its last page did not hold; what we wrote after the list was made stays. */
-    void retain(Set<ObjectKey> listed, long listVersion) {
+    /** Reads an object. Half of its bytes may be managed fields, which nobody here reads. */
+    private T read(ObjectNode object) {
+        if (object.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        T value = reader.apply(object);
+        unreadable.remove(ObjectKey.of(object));
+        return value;
+    }
+
+    /** Does that with an object, and skips the object where it cannot be read. */
+    private ObjectKey skipping(ObjectNode object, Runnable work) {
+        ObjectKey key = ObjectKey.of(object);
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            Unreadable skipped = Unreadable.of(resource, key, object, e);
+            if (!skipped.equals(unreadable.put(key, skipped))) {
+                LOG.error("{}; it is skipped", skipped);
+            }
+            complaints.forEach(complaint -> complaint.accept(skipped));
+        }
+        return key;
+    }
+
+    private void locked(Runnable work) {
         lock.lock();
         try {
-            for (ObjectKey key : new ArrayList<>(entries.keySet())) {
-                Entry<T> entry = entries.get(key);
-                if (entry != null && !listed.contains(key) && entry.version() <= listVersion) {
-                    entries.remove(key);
-                    listeners.forEach(listener -> listener.changed(key, entry.object(), null));
-                }
-            }
+            work.run();
         } finally {
             lock.unlock();
         }
-        synced.complete(true);
     }
 }

@@ -8,9 +8,7 @@ record Versioned(ObjectKey key, String uid, long version) {
     static Versioned of(ObjectNode object) {
         JsonNode metadata = object.path("metadata");
         return new Versioned(
-                new ObjectKey(
-                        metadata.path("namespace").asString(""),
-                        metadata.path("name").asString("")),
+                ObjectKey.of(object),
                 metadata.path("uid").asString(""),
                 number(metadata.path("resourceVersion").asString("")));
     }

@@ -1,5 +1,6 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,7 +11,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class WorkQueue<K> {
     private record Due<K>(long at, long sequence, K key) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Lock lock;
+    private final Condition changed;
     private final Set<K> ready = new LinkedHashSet<>();
     private final Set<K> working = new HashSet<>();
     private final Set<K> again = new HashSet<>();
@@ -39,8 +40,15 @@ public final class WorkQueue<K> {
     private long sequence;
     private boolean open = true;
 
+    /** An empty queue. */
+    public WorkQueue(Threads threads) {
+        this(threads.lock(), threads::nanoTime, threads.random());
+    }
+
     /** An empty queue with a clock of its own. */
-    public WorkQueue(LongSupplier nanoTime, RandomGenerator random) {
+    WorkQueue(Lock lock, LongSupplier nanoTime, RandomGenerator random) {
+        this.lock = lock;
+        this.changed = lock.newCondition();
         this.nanoTime = nanoTime;
         this.random = random;
     }

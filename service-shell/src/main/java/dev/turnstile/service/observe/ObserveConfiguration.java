@@ -2,6 +2,7 @@ package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.definition.CustomResources;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,8 +33,18 @@ public class ObserveConfiguration {
     }
 
     @Bean
-    Traces traces(Environment environment) {
-        return Traces.of(environment);
+    LoopsHealth loopsHealthIndicator(Threads threads) {
+        return new LoopsHealth(threads.loops());
+    }
+
+    @Bean
+    LoopMetrics loopMetrics(Threads threads) {
+        return new LoopMetrics(threads.loops());
+    }
+
+    @Bean
+    Traces traces(Environment environment, Threads threads) {
+        return Traces.of(environment, threads);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.turnstile.service.observe;
 
 import dev.turnstile.service.informer.Reflector;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -11,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * {@code kueue_leader} and {@code kueue_watch_silence_seconds}: whether this replica acts, and how old the oldest part
- * of what it acts upon may be.
+ * Whether this replica acts ({@code kueue_leader}), how old the oldest part of what it acts upon may be
+ * ({@code kueue_watch_silence_seconds}), and what is missing in it.
  */
 public final class ReplicaMetrics implements MeterBinder {
     private final BooleanSupplier leading;
@@ -29,9 +30,27 @@ public final class ReplicaMetrics implements MeterBinder {
                 .description("Whether this replica leads (1) or stands by (0)")
                 .register(registry);
         Gauge.builder("kueue.watch.silence", reflectors, ReplicaMetrics::longest)
-                .description("How long ago the API last sent a change or a bookmark to that watch which waits longest")
+                .description("How long ago the API last answered that watch which waits longest")
                 .baseUnit("seconds")
                 .register(registry);
+        Gauge.builder("kueue.unreadable.objects", reflectors, ReplicaMetrics::unreadable)
+                .description("Objects that this replica cannot read and therefore skips")
+                .register(registry);
+        FunctionCounter.builder("kueue.listener.failures", reflectors, ReplicaMetrics::listenerFailures)
+                .description("How often a part of this replica failed to take note of a change; it is notified again")
+                .register(registry);
+    }
+
+    private static double unreadable(Supplier<? extends Collection<Reflector>> reflectors) {
+        return reflectors.get().stream()
+                .mapToInt(reflector -> reflector.store().unreadable().size())
+                .sum();
+    }
+
+    private static double listenerFailures(Supplier<? extends Collection<Reflector>> reflectors) {
+        return reflectors.get().stream()
+                .mapToLong(reflector -> reflector.store().listenerFailures())
+                .sum();
     }
 
     private static double longest(Supplier<? extends Collection<Reflector>> reflectors) {

@@ -1,5 +1,7 @@
 package dev.turnstile.service.observe;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +47,13 @@ final class SpanSender implements ObservationHandler<Observation.Context>, AutoC
     private final LinkedBlockingQueue<ObjectNode> waiting = new LinkedBlockingQueue<>(WAITING);
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-    private final Thread thread;
+    private final Loop loop;
     private boolean answered = true;
 
-    SpanSender(URI collector, String service) {
+    SpanSender(URI collector, String service, Threads threads) {
         this.collector = collector;
         this.service = service;
-        thread = Thread.ofVirtual().name("spans").start(this::run);
+        loop = Loop.start(threads, "spans", "spans", Loop.Pace.USUAL, this::sendNext);
     }
 
     @Override
@@ -113,17 +116,11 @@ final class SpanSender implements ObservationHandler<Observation.Context>, AutoC
         attributes.addObject().put("key", key).putObject("value").put("stringValue", value);
     }
 
-    private void run() {
-        try {
-            while (true) {
-                List<ObjectNode> spans = new ArrayList<>(List.of(waiting.take()));
-                Thread.sleep(TOGETHER);
-                waiting.drainTo(spans, AT_ONCE - 1);
-                send(spans);
-            }
-        } catch (InterruptedException e) {
-            LOG.debug("no span is sent any more");
-        }
+    private void sendNext(Loop running) throws InterruptedException {
+        List<ObjectNode> spans = new ArrayList<>(List.of(Objects.requireNonNull(running.idle(waiting::take))));
+        running.sleep(TOGETHER);
+        waiting.drainTo(spans, AT_ONCE - 1);
+        send(spans);
     }
 
     private void send(List<ObjectNode> spans) throws InterruptedException {
@@ -163,7 +160,7 @@ final class SpanSender implements ObservationHandler<Observation.Context>, AutoC
     /** Sends what waits, once. */
     @Override
     public void close() {
-        thread.interrupt();
+        loop.close();
         List<ObjectNode> left = new ArrayList<>();
         waiting.drainTo(left, AT_ONCE);
         if (!left.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.InvalidConfigurationException;
 import dev.turnstile.model.config.Problem;
+import dev.turnstile.service.thread.Threads;
 import io.micrometer.observation.ObservationRegistry;
 import java.net.URI;
 import java.util.List;
@@ -26,12 +27,13 @@ public final class Traces implements AutoCloseable {
     }
 
     /** As the environment says. */
-    static Traces of(Environment environment) {
+    static Traces of(Environment environment, Threads threads) {
         String named = environment.getProperty(SETTING, "").strip();
         if (named.isEmpty()) {
             return new Traces(ObservationRegistry.NOOP, null);
         }
-        SpanSender sender = new SpanSender(collector(named), environment.getProperty("spring.application.name", ""));
+        SpanSender sender =
+                new SpanSender(collector(named), environment.getProperty("spring.application.name", ""), threads);
         ObservationRegistry registry = ObservationRegistry.create();
         registry.observationConfig().observationHandler(sender);
         return new Traces(registry, sender);

@@ -5,8 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.service.TestClient;
-import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
 import java.time.Clock;
@@ -69,7 +70,8 @@ class LeaderLeaseIT {
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(line).build());
         return LeaderLease.start(
-                new ApiConnection(client),
+                new HttpApiConnection(client),
+                Threads.system(),
                 new ObjectKey(namespace, "one"),
                 identity,
                 new LeaderLease.Times(LEASE, RENEW, RETRY),

@@ -7,13 +7,14 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +34,8 @@ class ObjectWriterIT {
 
     @BeforeEach
     void connect() {
-        connection = new ApiConnection(TestClient.of(TestCluster.shared().kubeconfig()));
-        writer = new ObjectWriter(connection, () -> true, new Random(1));
+        connection = new HttpApiConnection(TestClient.of(TestCluster.shared().kubeconfig()));
+        writer = new ObjectWriter(connection, () -> true, Threads.system());
     }
 
     /** Creates the object, and waits until the store has it, as the watch saw it; nothing is watched after that. */
@@ -49,7 +50,7 @@ class ObjectWriterIT {
                 .path("metadata")
                 .path("uid")
                 .asString();
-        try (Reflector _ = Reflector.start(connection, store, new Random(1))) {
+        try (Reflector _ = Reflector.start(connection, store, Threads.system())) {
             await().atMost(Duration.ofSeconds(30)).until(() -> store.get(key) != null);
         }
         return uid;

@@ -3,6 +3,7 @@ package dev.turnstile.service.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.turnstile.service.thread.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class ConfigurationFileWatchTest {
     @Test
     void whatChangedBeforeTheWatchBeganIsHeardAndLaterOnEachReplacement() throws IOException {
         var file = Files.writeString(folder.resolve("configuration.yaml"), "one");
-        var watch = new ConfigurationFileWatch(Optional.of(file), () -> heard.add(text(file)));
+        var watch = new ConfigurationFileWatch(Optional.of(file), () -> heard.add(text(file)), Threads.system());
 
         Files.writeString(file, "two");
         watch.start();
@@ -37,6 +38,26 @@ class ConfigurationFileWatchTest {
             replace(file, "three");
 
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard).containsExactly("two", "three"));
+        } finally {
+            watch.stop();
+        }
+    }
+
+    @Test
+    void aFolderThatIsGoneForAWhileIsWatchedAgain() throws IOException {
+        var inner = Files.createDirectory(folder.resolve("mounted"));
+        var file = Files.writeString(inner.resolve("configuration.yaml"), "one");
+        var watch = new ConfigurationFileWatch(Optional.of(file), () -> heard.add(text(file)), Threads.system());
+        watch.start();
+        try {
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard).containsExactly("one"));
+
+            Files.delete(file);
+            Files.delete(inner);
+            Files.createDirectory(inner);
+            Files.writeString(file, "two");
+
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard).containsExactly("one", "two"));
         } finally {
             watch.stop();
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class WorkQueueTest {
     private final AtomicLong now = new AtomicLong();
-    private final WorkQueue<String> queue = new WorkQueue<>(now::get, RandomGenerator.of("L64X128MixRandom"));
+    private final WorkQueue<String> queue =
+            new WorkQueue<>(new ReentrantLock(), now::get, RandomGenerator.of("L64X128MixRandom"));
 
     @Test
     void aKeyThatWaitsIsNotAddedAgain() throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.turnstile.model.config.InvalidConfigurationException;
+import dev.turnstile.service.thread.Threads;
 import io.micrometer.observation.Observation;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,7 +25,7 @@ class TracesTest {
     private static Traces traces(Map<String, Object> settings) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test", settings));
-        return Traces.of(environment);
+        return Traces.of(environment, Threads.system());
     }
 
     @Test

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public record ClientConnection(
         @Nullable
         @Setting(
-                value = "Requests a second on average; 0 or less means no limit.",
+                value = "Requests a second on average, apart from watches and the lease; 0 or less means no limit.",
                 reloadable = true,
                 otherwise = "no limit")
         Double qps,

@@ -21,6 +21,9 @@ public enum Feature {
     /** KEP-8303's follow-up: clusters that need no preemption are waited for before a gate opens. */
     MULTI_KUEUE_PREFER_NON_PREEMPTING("MultiKueuePreferNonPreempting", Stage.ALPHA),
 
+    /** The room that a preemption makes is offered to its preemptor before other workloads of its cohort tree. */
+    PRIORITIZE_PREEMPTOR_WORKLOADS("PrioritizePreemptorWorkloads", Stage.BETA),
+
     /** Names of Workloads have at most 63 characters instead of 253. */
     SHORT_WORKLOAD_NAMES("ShortWorkloadNames", Stage.ALPHA);
 

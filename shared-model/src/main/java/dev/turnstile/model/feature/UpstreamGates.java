@@ -45,7 +45,6 @@ final class UpstreamGates {
             "MultiKueueRemoteSpecSync",
             "PartialAdmission",
             "PodIntegrationValidateGroupOwner",
-            "PrioritizePreemptorWorkloads",
             "PriorityBoost",
             "PrioritySortingWithinCohort",
             "QuotaCheckStrategy",

@@ -13,9 +13,10 @@ class FeatureGatesTest {
 
         assertThat(gates.problems()).isEmpty();
         assertThat(gates.switches())
-                .hasToString("MultiKueueOrchestratedPreemption=false,WorkloadAdmissionConstraints=false,"
-                        + "SchedulingGatedBy=false,PodIntegrationFastQuotaRelease=true,"
-                        + "MultiKueuePreferNonPreempting=false,ShortWorkloadNames=false");
+                .hasToString(
+                        "MultiKueueOrchestratedPreemption=false,WorkloadAdmissionConstraints=false,"
+                            + "SchedulingGatedBy=false,PodIntegrationFastQuotaRelease=true,"
+                            + "MultiKueuePreferNonPreempting=false,PrioritizePreemptorWorkloads=true,ShortWorkloadNames=false");
     }
 
     @Test
@@ -102,7 +103,7 @@ class FeatureGatesTest {
             assertThat(UpstreamGates.NAMES).doesNotContain(feature.gate());
             feature.alias().ifPresent(alias -> assertThat(UpstreamGates.NAMES).doesNotContain(alias));
         }
-        assertThat(FeatureGates.knownNames()).hasSize(UpstreamGates.NAMES.size() + 9);
+        assertThat(FeatureGates.knownNames()).hasSize(UpstreamGates.NAMES.size() + 10);
     }
 
     @Test

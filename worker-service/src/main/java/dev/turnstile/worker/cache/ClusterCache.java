@@ -2,19 +2,18 @@ package dev.turnstile.worker.cache;
 
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SetAside;
 import dev.turnstile.core.cycle.WorkloadAnswer;
+import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.quota.QuotaTree;
-import dev.turnstile.core.resource.Usage;
 import dev.turnstile.core.snapshot.Snapshot;
-import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.LocalQueue;
-import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
@@ -26,7 +25,8 @@ import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The core's scheduler, fed from the stores, with the queues' counts beside it. Belongs to the state's thread. */
+/**
+ * The core's scheduler, fed from the stores and from what became of its decisions. Counts are derived from its state,
+ * so that what decides and what is shown cannot differ. Belongs to the state's thread.
+ */
 public final class ClusterCache {
     private final Stores stores;
     private final Scheduler scheduler;
@@ -48,11 +51,11 @@ public final class ClusterCache {
     private final InstantSource clock;
     private final Predicate<ClusterQueue> closed;
     private final PreEnqueueGates gates;
-    private final Map<ObjectKey, String> held =
-            new TreeMap<>(Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name));
+    private final Map<ObjectKey, Surroundings.Problem> invalid = new TreeMap<>();
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
+    private final WriteResults results;
     private @Nullable Snapshot told;
 
     /**
@@ -82,6 +85,7 @@ public final class ClusterCache {
         this.listener = listener;
         this.counts = new QueueCounts(listener);
         this.refused = refused;
+        this.results = new AppliedResults(scheduler, clock, key -> workload(key, Wake.WORKLOAD));
     }
 
     /** The core's scheduler. */
@@ -129,9 +133,9 @@ public final class ClusterCache {
         } else {
             put(queue);
         }
-        for (LocalQueue local : stores.localQueues().all()) {
-            if (name.equals(local.spec().clusterQueue())) {
-                askAgain(key(local), Wake.CLUSTER_QUEUE);
+        if (gates.wakeOn(Wake.CLUSTER_QUEUE)) {
+            for (ObjectKey local : stores.indexes().localQueues().keys(name)) {
+                askAgain(stores.indexes().workloadsOfQueue().keys(local), Wake.CLUSTER_QUEUE);
             }
         }
         listener.clusterQueueChanged(name);
@@ -154,25 +158,13 @@ public final class ClusterCache {
                             false),
                     clock.instant());
         }
-        askAgain(key, Wake.LOCAL_QUEUE);
+        askAgain(stores.indexes().workloadsOfQueue().keys(key), Wake.LOCAL_QUEUE);
         listener.localQueueChanged(key);
     }
 
-    private static ObjectKey key(LocalQueue queue) {
-        return new ObjectKey(
-                Objects.requireNonNullElse(queue.metadata().getNamespace(), ""),
-                Objects.requireNonNullElse(queue.metadata().getName(), ""));
-    }
-
-    /** Where the workloads of a LocalQueue wait, and whether they may, may be another answer now. */
-    private void askAgain(ObjectKey localQueue, Wake event) {
-        for (Workload workload : stores.workloads().all()) {
-            ObjectKey key = WorkloadFacts.key(workload);
-            if (key.namespace().equals(localQueue.namespace())
-                    && localQueue.name().equals(workload.spec().queueName())) {
-                workload(key, event);
-            }
-        }
+    /** Where these workloads wait, and whether they may, may be another answer now. */
+    private void askAgain(Collection<ObjectKey> workloads, Wake event) {
+        workloads.forEach(key -> workload(key, event));
     }
 
     private void namespace(String name) {
@@ -188,19 +180,18 @@ public final class ClusterCache {
                 .properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
         scheduler.putNamespace(name, labels);
-        for (Workload workload : stores.workloads().all()) {
-            ObjectKey key = WorkloadFacts.key(workload);
-            if (key.namespace().equals(name) && !WorkloadFacts.finished(workload)) {
-                workload(key, Wake.NAMESPACE);
-            }
+        if (gates.wakeOn(Wake.NAMESPACE)) {
+            askAgain(stores.indexes().workloadsOfNamespace().keys(name), Wake.NAMESPACE);
         }
     }
 
     private void surroundings(String namespace) {
-        for (Workload workload : stores.workloads().all()) {
-            ObjectKey key = WorkloadFacts.key(workload);
-            if ((namespace.isEmpty() || key.namespace().equals(namespace)) && !WorkloadFacts.reserved(workload)) {
-                workload(key, Wake.WORKLOAD);
+        Collection<Workload> concerned = namespace.isEmpty()
+                ? stores.workloads().all()
+                : stores.indexes().workloadsOfNamespace().of(namespace);
+        for (Workload workload : concerned) {
+            if (!WorkloadFacts.reserved(workload)) {
+                workload(WorkloadFacts.key(workload), Wake.WORKLOAD);
             }
         }
     }
@@ -214,39 +205,70 @@ public final class ClusterCache {
     }
 
     private void workload(ObjectKey key, Wake event) {
+        invalid.remove(key);
         Workload workload = stores.workloads().get(key);
-        WorkloadKey coreKey = new WorkloadKey(key.namespace(), key.name());
         boolean leaving = workload != null && WorkloadFacts.deleting(workload) && !WorkloadFacts.reserved(workload);
         if (workload == null || leaving || WorkloadFacts.finished(workload)) {
-            scheduler.remove(coreKey);
-            counts.remove(key);
+            scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
             gates.forget(key);
-            held.remove(key);
             return;
         }
-        if (!WorkloadFacts.reserved(workload) && (holds(key, workload, event) || lacksPods(workload))) {
-            scheduler.remove(coreKey);
-            counts.remove(key);
+        dev.turnstile.core.workload.Workload view = surroundings.view(workload);
+        if (WorkloadFacts.reserved(workload)) {
+            scheduler.put(view, clock.instant());
+            scheduler.podsReady(view.key(), WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
             return;
         }
-        Surroundings.Problem problem = WorkloadFacts.reserved(workload) ? null : surroundings.problem(workload);
-        if (problem != null) {
-            scheduler.remove(coreKey);
-            refuse(key, workload, problem);
-            return;
+        Optional<Hold> hold = hold(key, workload, event);
+        if (hold.isPresent()) {
+            setAside(view, SetAside.Cause.ON_HOLD, hold.get().message());
+        } else if (lacksPods(workload)) {
+            setAside(view, SetAside.Cause.INACTIVE, "The workload waits for replacement pods");
+        } else {
+            queue(key, workload, view);
         }
-        count(key, workload, scheduler.put(surroundings.view(workload), clock.instant()));
     }
 
-    /** It is not looked at before somebody mends it, and waits in its queue until then. */
-    private void refuse(ObjectKey key, Workload workload, Surroundings.Problem problem) {
-        String clusterQueue = clusterQueueOf(workload);
-        if (clusterQueue.isEmpty() || !workload.spec().active()) {
-            counts.remove(key);
-        } else {
-            counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
+    /** Forgets what the scheduler has on a Workload, and takes it over as it is now. */
+    public void renew(ObjectKey key) {
+        scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
+        workload(key, Wake.WORKLOAD);
+    }
+
+    /** Whether a Workload is there and not finished. */
+    public boolean mayWait(ObjectKey key) {
+        Workload workload = stores.workloads().get(key);
+        return workload != null && !WorkloadFacts.finished(workload);
+    }
+
+    private void queue(ObjectKey key, Workload workload, dev.turnstile.core.workload.Workload view) {
+        Surroundings.Problem problem = surroundings.problem(workload);
+        if (problem != null) {
+            SetAside.Cause cause = view.active() ? SetAside.Cause.INVALID : SetAside.Cause.INACTIVE;
+            if (setAside(view, cause, problem.message())) {
+                refuse(key, problem);
+            }
+        } else if (scheduler.put(view, clock.instant()) instanceof WorkloadAnswer.Refused refusal) {
+            refuse(key, new Surroundings.Problem(refusal.message(), refusal.message()));
         }
+    }
+
+    private void refuse(ObjectKey key, Surroundings.Problem problem) {
+        invalid.put(key, problem);
         refused.accept(key, problem);
+    }
+
+    private boolean setAside(dev.turnstile.core.workload.Workload view, SetAside.Cause cause, String message) {
+        SetAside why = new SetAside(cause, view.localQueue(), clusterQueueOf(view), message);
+        return scheduler.hold(view, why, clock.instant());
+    }
+
+    /**
+     * Reports every Workload that makes no sense once more. Called when this instance begins to write: what it found
+     * before, it could not write, and the last leader may have ended before it did.
+     */
+    public void refuseAgain() {
+        invalid.forEach(refused);
     }
 
     /** Whether it is a group that has lost pods: it could not use what it would be given. */
@@ -254,75 +276,34 @@ public final class ClusterCache {
         return WorkloadFacts.is(workload, ConditionTypes.WAITING_FOR_REPLACEMENT_PODS);
     }
 
-    /** Whether a bean holds it; whoever says so to users is told when that changes. */
-    private boolean holds(ObjectKey key, Workload workload, Wake event) {
+    /** What holds it, if anything does; whoever publishes that is notified when it changes. */
+    private Optional<Hold> hold(ObjectKey key, Workload workload, Wake event) {
         Optional<Hold> before = gates.heldBy(workload);
         Optional<Hold> now = gates.ask(workload, event);
-        if (now.isPresent()) {
-            held.put(key, clusterQueueOf(workload));
-        } else {
-            held.remove(key);
-        }
         if (!now.equals(before)) {
             listener.holdChanged(key);
         }
-        return now.isPresent();
+        return now;
     }
 
-    private String clusterQueueOf(Workload workload) {
-        LocalQueue queue = stores.localQueues()
-                .get(new ObjectKey(
-                        WorkloadFacts.key(workload).namespace(),
-                        Objects.requireNonNullElse(workload.spec().queueName(), "")));
+    private String clusterQueueOf(dev.turnstile.core.workload.Workload workload) {
+        LocalQueue queue = stores.localQueues().get(new ObjectKey(workload.key().namespace(), workload.localQueue()));
         return queue == null ? "" : Objects.requireNonNullElse(queue.spec().clusterQueue(), "");
     }
 
-    private void count(ObjectKey key, Workload workload, WorkloadAnswer answer) {
-        switch (answer) {
-            case WorkloadAnswer.Counted(String clusterQueue) -> {
-                Admission admission = Objects.requireNonNull(
-                        Objects.requireNonNull(scheduler.workload(new WorkloadKey(key.namespace(), key.name())))
-                                .admission());
-                counts.put(
-                        key,
-                        workload.spec().queueName(),
-                        clusterQueue,
-                        WorkloadFacts.admitted(workload) ? Tallies.Standing.ADMITTED : Tallies.Standing.RESERVING,
-                        admission.usage());
-            }
-            case WorkloadAnswer.Queued(String clusterQueue) -> {
-                if (backsOff(workload)) {
-                    counts.remove(key);
-                } else {
-                    counts.put(key, workload.spec().queueName(), clusterQueue, Tallies.Standing.PENDING, Usage.NONE);
-                }
-            }
-            case WorkloadAnswer.Aside _ -> counts.remove(key);
-            case WorkloadAnswer.Refused problem ->
-                refuse(key, workload, new Surroundings.Problem(problem.message(), problem.message()));
-        }
+    /** What became of decisions goes there. */
+    public WriteResults results() {
+        return results;
     }
 
-    /** Who backs off is not waiting for quota; when that is over is written, so that it is counted again. */
-    private boolean backsOff(Workload workload) {
-        RequeueState state = workload.status().requeueState();
-        return state != null && state.requeueAt() != null && clock.instant().isBefore(state.requeueAt());
+    /** Has the counts follow the scheduler's state; the listener is notified of each queue that this changes. */
+    public void publish() {
+        counts.follow(scheduler, this::admitted);
     }
 
-    /** An admission could not be written: it does not count, and the workload is looked at as it is now. */
-    public void forget(ObjectKey key) {
-        scheduler.forget(new WorkloadKey(key.namespace(), key.name()), clock.instant());
-        workload(key, Wake.WORKLOAD);
-    }
-
-    /** An admission could not be written, and is not to be tried again before someone says so. */
-    public void setAside(ObjectKey key) {
-        scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
-    }
-
-    /** An eviction could not be written. */
-    public void evictionFailed(ObjectKey key) {
-        scheduler.evictionFailed(new WorkloadKey(key.namespace(), key.name()));
+    private boolean admitted(ObjectKey key) {
+        Workload workload = stores.workloads().get(key);
+        return workload != null && WorkloadFacts.admitted(workload);
     }
 
     /** Tells the listener of every queue whose place among the cohorts may be another one since it was told last. */
@@ -340,6 +321,7 @@ public final class ClusterCache {
 
     /** Counts and availability of a ClusterQueue. */
     public QueueReport report(String clusterQueue) {
+        publish();
         Snapshot snapshot = scheduler.snapshot();
         Snapshot.Place place = snapshot.place(clusterQueue);
         return new QueueReport(
@@ -349,8 +331,14 @@ public final class ClusterCache {
                 place == null ? 0 : Overviews.weightedShare(snapshot.tree(place.tree()), place.node()));
     }
 
+    /** How much a cohort borrows of what its parent could lend, weighted; 0 where it is unknown. */
+    public long cohortShare(String cohort) {
+        return Overviews.cohortShare(scheduler.snapshot(), cohort);
+    }
+
     /** All queues and cohorts. */
     public Overview overview() {
+        publish();
         Snapshot snapshot = scheduler.snapshot();
         Map<String, Overview.QueueView> queues = new TreeMap<>();
         Set<ObjectKey> competing = new HashSet<>();
@@ -368,30 +356,42 @@ public final class ClusterCache {
         counts.workloads().stream()
                 .filter(key -> scheduler.competes(new WorkloadKey(key.namespace(), key.name())))
                 .forEach(competing::add);
-        return new Overview(queues, Overviews.cohorts(snapshot, counts::of), competing, Map.copyOf(held));
+        return new Overview(queues, Overviews.cohorts(snapshot, counts::of), competing, held());
+    }
+
+    private Map<ObjectKey, String> held() {
+        Map<ObjectKey, String> held = new HashMap<>();
+        scheduler.aside().forEach((key, why) -> {
+            if (why.cause() == SetAside.Cause.ON_HOLD) {
+                held.put(new ObjectKey(key.namespace(), key.name()), why.clusterQueue());
+            }
+        });
+        return held;
     }
 
     /** Where a Workload stands in its queue, and what a cycle would say of it now. */
     public Explanation explain(ObjectKey key) {
+        publish();
         String queue = counts.queueOf(key);
         List<ObjectKey> line = queue == null ? List.of() : waiting(queue);
+        WorkloadKey coreKey = new WorkloadKey(key.namespace(), key.name());
         return new Explanation(
                 queue,
                 line.indexOf(key) + 1,
                 line.size(),
-                scheduler.explain(new WorkloadKey(key.namespace(), key.name()), clock.instant()));
+                scheduler.explain(coreKey, clock.instant()),
+                scheduler.pause(coreKey));
     }
 
     /** Counts of a LocalQueue. */
     public Tally tally(ObjectKey localQueue) {
+        publish();
         return counts.of(localQueue);
     }
 
     /** Whether the pods of everything that holds quota are there. */
     public boolean allPodsReady() {
-        return scheduler.reserved().keySet().stream()
-                .map(key -> stores.workloads().get(new ObjectKey(key.namespace(), key.name())))
-                .allMatch(workload -> workload != null && WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
+        return scheduler.allPodsReady();
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

@@ -1,6 +1,7 @@
 package dev.turnstile.worker.cache;
 
 import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.WritePause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param position its place in the queue, from 1; 0 where it does not wait
  * @param waiting how many wait there
  * @param outcome what a cycle would say of it now, or null where it does not wait
+ * @param pause what its last writes failed of, or null where they did not
  */
 public record Explanation(
         @Nullable String clusterQueue,
         int position,
         int waiting,
-        @Nullable Outcome outcome) {}
+        @Nullable Outcome outcome,
+        @Nullable WritePause pause) {}

@@ -20,6 +20,20 @@ final class Overviews {
         return Double.isInfinite(share) ? Long.MAX_VALUE : (long) Math.ceil(share);
     }
 
+    /** How much a cohort borrows, weighted; 0 where there is none of that name. */
+    static long cohortShare(Snapshot snapshot, String cohort) {
+        for (int index = 0; index < snapshot.treeCount(); index++) {
+            TreeState state = snapshot.tree(index);
+            QuotaTree tree = state.quotas();
+            for (int node = 0; node < tree.size(); node++) {
+                if (!tree.isClusterQueue(node) && tree.name(node).equals(cohort)) {
+                    return weightedShare(state, node);
+                }
+            }
+        }
+        return 0;
+    }
+
     /** The highest cohort above a node, or null where there is none. */
     static @Nullable String root(QuotaTree tree, int node) {
         int top = node;

@@ -1,5 +1,7 @@
 package dev.turnstile.worker.cache;
 
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,18 +11,16 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The thread that owns the state. Takes note of what changed, runs what it is given, and when neither is left gives the
  * turn to the scheduler, which says how long it may sleep at most.
  */
 public final class StateThread<C> implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(StateThread.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** What the thread does; all of it runs on the thread. */
     public interface Owner<C> {
@@ -32,24 +32,33 @@ public final class StateThread<C> implements AutoCloseable {
         Duration turn();
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition wanted = lock.newCondition();
+    private final Threads threads;
+    private final String name;
+    private final Lock lock;
+    private final Condition wanted;
     private final Set<C> changes = new LinkedHashSet<>();
     private final Queue<Runnable> commands = new ArrayDeque<>();
     private final Owner<C> owner;
-    private final Thread thread;
+    /** Changes that could not be noted; the thread's own, as is when that was. */
+    private final Set<C> failed = new LinkedHashSet<>();
+
+    private long failedAt;
+    private @Nullable Duration sleep;
+    private volatile @Nullable Loop loop;
     private boolean open = true;
-    private boolean nudged;
 
     /** A thread that does not run yet; changes may be told already. */
-    public StateThread(String name, Owner<C> owner) {
+    public StateThread(Threads threads, String name, Owner<C> owner) {
+        this.threads = threads;
+        this.name = name;
+        this.lock = threads.lock();
+        this.wanted = lock.newCondition();
         this.owner = owner;
-        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
     /** Begins. */
     public void start() {
-        thread.start();
+        loop = Loop.startComputing(threads, name, Loop.Pace.USUAL, this::round);
     }
 
     /** Something changed; told several times before the thread comes to it, it counts once. */
@@ -80,22 +89,11 @@ public final class StateThread<C> implements AutoCloseable {
         execute(() -> {
             try {
                 answer.complete(question.get());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
         });
         return answer;
-    }
-
-    /** Gives the scheduler a turn although nothing changed. */
-    public void nudge() {
-        lock.lock();
-        try {
-            nudged = true;
-            wanted.signal();
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** Whether something waits to be taken note of. */
@@ -108,30 +106,31 @@ public final class StateThread<C> implements AutoCloseable {
         }
     }
 
-    private void run() {
-        Duration sleep = null;
-        try {
-            while (await(sleep)) {
-                drain();
-                sleep = guarded(owner::turn);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void round(Loop running) throws InterruptedException {
+        Duration atMost = sleep;
+        if (!Boolean.TRUE.equals(running.idle(() -> await(atMost)))) {
+            running.end();
+            return;
         }
+        // Where the turn fails it comes again: what it was to decide on is still there.
+        sleep = Duration.ZERO;
+        drain();
+        Duration wanted = owner.turn();
+        boolean sooner = !failed.isEmpty() && (wanted == null || wanted.compareTo(RETRY) > 0);
+        sleep = sooner ? RETRY : wanted;
     }
 
     private boolean await(@Nullable Duration sleep) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = sleep == null ? Long.MAX_VALUE : sleep.toNanos();
-            while (open && !nudged && changes.isEmpty() && commands.isEmpty() && left > 0) {
+            while (open && changes.isEmpty() && commands.isEmpty() && left > 0) {
                 if (sleep == null) {
                     wanted.await();
                 } else {
                     left = wanted.awaitNanos(left);
                 }
             }
-            nudged = false;
             return open;
         } finally {
             lock.unlock();
@@ -151,27 +150,32 @@ public final class StateThread<C> implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        if (threads.nanoTime() - failedAt >= RETRY.toNanos()) {
+            changed.addAll(failed);
+            failed.clear();
+        }
         for (C change : changed) {
-            guarded(() -> {
-                owner.note(change);
-                return null;
-            });
+            if (!guarded(change, () -> owner.note(change))) {
+                failed.add(change);
+                failedAt = threads.nanoTime();
+            }
         }
         for (Runnable command : given) {
-            guarded(() -> {
-                command.run();
-                return null;
-            });
+            var _ = guarded("what it was given", command);
         }
     }
 
-    private static <T> @Nullable T guarded(Supplier<@Nullable T> work) {
+    /** One object that cannot be understood must not stop the scheduling of all others. */
+    private boolean guarded(Object what, Runnable work) {
         try {
-            return work.get();
+            work.run();
+            return true;
         } catch (RuntimeException e) {
-            // One object that can not be understood must not stop the scheduling of all others.
-            LOG.error("the scheduler could not take note of a change", e);
-            return null;
+            Loop running = loop;
+            if (running != null) {
+                running.failedPart(String.valueOf(what), e);
+            }
+            return false;
         }
     }
 

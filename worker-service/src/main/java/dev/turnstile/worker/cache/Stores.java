@@ -16,6 +16,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.translate.Surroundings;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,14 +32,18 @@ public record Stores(
         Store<ObjectNode> podPriorityClasses,
         Store<ObjectNode> namespaces,
         Store<ObjectNode> runtimeClasses,
-        Store<ObjectNode> limitRanges) {
+        Store<ObjectNode> limitRanges,
+        Indexes indexes) {
 
     /** Empty stores. */
     public static Stores empty() {
+        Store<Workload> workloads = of(KueueKinds.WORKLOAD);
+        Store<LocalQueue> localQueues = of(KueueKinds.LOCAL_QUEUE);
+        Store<ObjectNode> limitRanges = new Store<>(ApiResource.LIMIT_RANGE, object -> object);
         return new Stores(
-                of(KueueKinds.WORKLOAD),
+                workloads,
                 of(KueueKinds.CLUSTER_QUEUE),
-                of(KueueKinds.LOCAL_QUEUE),
+                localQueues,
                 of(KueueKinds.COHORT),
                 of(KueueKinds.RESOURCE_FLAVOR),
                 of(KueueKinds.ADMISSION_CHECK),
@@ -46,16 +51,30 @@ public record Stores(
                 new Store<>(ApiResource.PRIORITY_CLASS, object -> object),
                 new Store<>(ApiResource.NAMESPACE, object -> object),
                 new Store<>(ApiResource.RUNTIME_CLASS, object -> object),
-                new Store<>(ApiResource.LIMIT_RANGE, object -> object));
+                limitRanges,
+                Indexes.of(workloads, localQueues, limitRanges));
     }
 
     /** What pods get from where they are. */
     public Surroundings surroundings(ResourceRules rules) {
-        return new Surroundings(rules, name -> runtimeClasses.get(ObjectKey.of(name)), limitRanges::all);
+        return new Surroundings(rules, name -> runtimeClasses.get(ObjectKey.of(name)), indexes.limitRanges()::of);
     }
 
     private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
         return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
+    }
+
+    /** The cohorts above a ClusterQueue, the nearest first. */
+    public List<String> cohortsAbove(String clusterQueue) {
+        List<String> above = new ArrayList<>();
+        ClusterQueue queue = clusterQueues.get(ObjectKey.of(clusterQueue));
+        String cohort = queue == null ? null : queue.spec().cohortName();
+        while (cohort != null && !cohort.isEmpty() && !above.contains(cohort)) {
+            above.add(cohort);
+            Cohort parent = cohorts.get(ObjectKey.of(cohort));
+            cohort = parent == null ? null : parent.spec().parentName();
+        }
+        return above;
     }
 
     /** All of them. */

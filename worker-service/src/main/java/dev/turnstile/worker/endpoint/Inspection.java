@@ -1,6 +1,7 @@
 package dev.turnstile.worker.endpoint;
 
 import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.WritePause;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.resource.FlavorResource;
 import dev.turnstile.model.condition.Condition;
@@ -162,6 +163,11 @@ public final class Inspection {
         if (explanation.position() > 0) {
             fields.put("position", explanation.position());
             fields.put("waiting", explanation.waiting());
+        }
+        WritePause pause = explanation.pause();
+        if (pause != null) {
+            fields.put("pausedUntil", pause.until().toString());
+            fields.put("pausedBecause", pause.problem());
         }
         held.apply(workload).ifPresent(hold -> fields.put("heldBecause", hold.message()));
         Outcome outcome = explanation.outcome();

@@ -49,6 +49,11 @@ public final class PreEnqueueGates {
         return note(key, known);
     }
 
+    /** Whether such an event may change what any bean says. */
+    public boolean wakeOn(Wake event) {
+        return beans.stream().anyMatch(bean -> bean.wakes().contains(event));
+    }
+
     /** The same after a bean said that its answer may have changed. */
     public Optional<Hold> askAgain(PreEnqueue bean, Workload workload) {
         ObjectKey key = WorkloadFacts.key(workload);

@@ -8,6 +8,8 @@ import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
 import java.util.Map;
@@ -19,15 +21,23 @@ public final class CheckAnnouncements {
     private record Told(Instant reserved, String message) {}
 
     private final EventRecorder events;
-    private final Map<String, Told> told = new ConcurrentHashMap<>();
+    private final Store<Workload> workloads;
+    private final Map<ObjectKey, Told> told = new ConcurrentHashMap<>();
 
-    /** Tells with these events. */
-    public CheckAnnouncements(EventRecorder events) {
+    /** Tells with these events; what was told of a Workload is forgotten with it. */
+    public CheckAnnouncements(Store<Workload> workloads, EventRecorder events) {
+        this.workloads = workloads;
         this.events = events;
+        workloads.listen((key, before, after) -> {
+            if (after == null) {
+                told.remove(key);
+            }
+        });
     }
 
     /** Says what is new about a Workload's checks. */
     public void tell(EventTarget job, String component, Workload workload) {
+        ObjectKey key = WorkloadFacts.key(workload);
         boolean waits = WorkloadFacts.reserved(workload) && !WorkloadFacts.admitted(workload);
         String message = workload.status().admissionChecks().stream()
                 .filter(check ->
@@ -35,15 +45,19 @@ public final class CheckAnnouncements {
                 .map(check -> check.name() + ": " + check.message())
                 .collect(Collectors.joining("; "));
         if (!waits || message.isEmpty()) {
-            told.remove(job.uid());
+            told.remove(key);
             return;
         }
         Instant reserved = Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
                 .map(Condition::lastTransitionTime)
                 .orElse(Instant.EPOCH);
         Told now = new Told(reserved, message);
-        if (!now.equals(told.put(job.uid(), now))) {
+        if (!now.equals(told.put(key, now))) {
             events.normal(job, component, EventReasons.UPDATED_ADMISSION_CHECK, message);
+        }
+        if (workloads.get(key) == null) {
+            // It went while this was decided: nobody else would forget it.
+            told.remove(key);
         }
     }
 }

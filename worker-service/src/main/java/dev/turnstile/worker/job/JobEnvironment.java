@@ -7,6 +7,7 @@ import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.LifecycleRules;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param held which jobs wait behind a scheduling gate; asked before a Workload is made
  * @param lookAtWorkload has the Workload of that name looked at
  * @param measuresPods has pods measured, as far as they are a kind of job
+ * @param threads what it runs on
  * @param loops makes loops that rest while this instance must not write
  */
 public record JobEnvironment(
@@ -39,6 +41,7 @@ public record JobEnvironment(
         HeldJobs held,
         Consumer<ObjectKey> lookAtWorkload,
         Consumer<Store<ObjectNode>> measuresPods,
+        Threads threads,
         Loops loops) {
 
     /** Makes loops. */

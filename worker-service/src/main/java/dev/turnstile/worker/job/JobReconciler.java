@@ -70,7 +70,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         this.writer = writer;
         this.events = events;
         this.clock = clock;
-        this.announcements = new CheckAnnouncements(events);
+        this.announcements = new CheckAnnouncements(workloads, events);
         this.rules = rules;
         this.managed = managed;
         this.held = held;

@@ -49,6 +49,13 @@ public final class PrebuiltWorkloads {
         return name == null || name.isEmpty() ? null : name;
     }
 
+    /** The Workload that a job brings along, or none. */
+    public static List<ObjectKey> key(ObjectNode job) {
+        JobMetadata metadata = JobMetadata.of(job);
+        String name = name(metadata);
+        return name == null ? List.of() : List.of(new ObjectKey(metadata.key().namespace(), name));
+    }
+
     /** Whether nobody owns it yet, so that a job may. */
     public static boolean free(Workload workload) {
         return WorkloadFacts.owners(workload).isEmpty();

@@ -3,6 +3,7 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.service.informer.ControlLoop;
+import dev.turnstile.service.informer.Index;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.cache.Stores;
@@ -11,11 +12,8 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,11 +24,16 @@ final class SuspendableJobs implements JobController {
     private final Integration integration;
     private final Store<ObjectNode> jobs;
     private final ControlLoop<ObjectKey> loop;
-    private final Map<ObjectKey, Set<ObjectKey>> waitingFor = new ConcurrentHashMap<>();
+    /** Jobs by the prebuilt Workload that they name: they are reconciled when it comes. */
+    private final Index<ObjectKey, ObjectNode> byPrebuilt;
+
+    private final Index<String, ObjectNode> byUid;
 
     SuspendableJobs(Integration integration, JobEnvironment environment) {
         this.integration = integration;
         jobs = new Store<>(integration.resource(), object -> object);
+        byPrebuilt = jobs.index(PrebuiltWorkloads::key);
+        byUid = jobs.index(job -> List.of(JobMetadata.of(job).uid()));
         Stores stores = environment.stores();
         WorkloadMaker maker = new WorkloadMaker(
                 integration.resource(),
@@ -60,7 +63,6 @@ final class SuspendableJobs implements JobController {
                                 environment.held()));
         jobs.listen((key, before, after) -> {
             loop.add(key);
-            noteWaiting(key, before, after);
             if (after == null && before != null) {
                 environment.held().forget(JobMetadata.of(before).uid());
                 environment.lookAtWorkload().accept(maker.nameOf(before));
@@ -68,7 +70,7 @@ final class SuspendableJobs implements JobController {
         });
         stores.workloads().listen((key, before, after) -> {
             V1OwnerReference owner = owner(after == null ? before : after);
-            waitingFor.getOrDefault(key, Set.of()).forEach(loop::add);
+            byPrebuilt.keys(key).forEach(loop::add);
             if (owner != null) {
                 loop.add(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
             }
@@ -84,29 +86,6 @@ final class SuspendableJobs implements JobController {
         stores.priorityClasses()
                 .listen((key, before, after) ->
                         maker.waitingFor(key.name(), jobs.all()).forEach(loop::add));
-    }
-
-    /** Jobs that bring their Workload along are looked at when it comes. */
-    private void noteWaiting(ObjectKey key, @Nullable ObjectNode before, @Nullable ObjectNode after) {
-        ObjectKey from = before == null ? null : brought(before);
-        ObjectKey to = after == null ? null : brought(after);
-        if (from != null && !from.equals(to)) {
-            waitingFor.computeIfPresent(from, (workload, jobs) -> {
-                jobs.remove(key);
-                return jobs.isEmpty() ? null : jobs;
-            });
-        }
-        if (to != null) {
-            waitingFor
-                    .computeIfAbsent(to, workload -> ConcurrentHashMap.newKeySet())
-                    .add(key);
-        }
-    }
-
-    private static @Nullable ObjectKey brought(ObjectNode job) {
-        JobMetadata metadata = JobMetadata.of(job);
-        String name = PrebuiltWorkloads.name(metadata);
-        return name == null ? null : new ObjectKey(metadata.key().namespace(), name);
     }
 
     /** The job that controls it, if it is one of this kind. */
@@ -169,7 +148,6 @@ final class SuspendableJobs implements JobController {
                 && finalizers.contains(Finalizers.RESOURCE_IN_USE)
                 && !uid.isEmpty()
                 && WorkloadFacts.key(workload).name().startsWith(prefix)
-                && jobs.all().stream()
-                        .noneMatch(job -> JobMetadata.of(job).uid().equals(uid));
+                && byUid.of(uid).isEmpty();
     }
 }

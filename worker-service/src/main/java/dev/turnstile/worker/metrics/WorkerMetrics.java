@@ -76,7 +76,7 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         surroundings = stores.surroundings(new ResourceRules(configuration.get().resources()));
         this.overviews = overviews;
         this.leading = leading;
-        workloads = new WorkloadMetrics(this::clusterQueueOf, this::cohortsOf, this::localQueueMeasured);
+        workloads = new WorkloadMetrics(this::clusterQueueOf, stores::cohortsAbove, this::localQueueMeasured);
         BooleanSupplier synced = stores.workloads()::synced;
         stores.workloads().listen((key, before, after) -> {
             if (after == null || !leading.getAsBoolean()) {
@@ -154,19 +154,6 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
         return settings.enable()
                 && (settings.localQueueSelector() == null
                         || settings.localQueueSelector().matches(labels));
-    }
-
-    /** The cohorts above a queue, the nearest first. */
-    private List<String> cohortsOf(String clusterQueue) {
-        List<String> above = new ArrayList<>();
-        var queue = stores.clusterQueues().get(ObjectKey.of(clusterQueue));
-        String cohort = queue == null ? null : queue.spec().cohortName();
-        while (cohort != null && !cohort.isEmpty() && !above.contains(cohort)) {
-            above.add(cohort);
-            var parent = stores.cohorts().get(ObjectKey.of(cohort));
-            cohort = parent == null ? null : parent.spec().parentName();
-        }
-        return above;
     }
 
     /** How things are now; where the scheduler is busy for long, how they were when it was last asked. */

@@ -54,7 +54,7 @@ final class PodController implements JobController {
                 environment.events(),
                 WorkloadNames.longest(environment.configuration()),
                 environment.labelKeysToCopy());
-        PodWriter podWriter = new PodWriter(pods, environment.writer(), environment.events());
+        PodWriter podWriter = new PodWriter(pods, environment.writer(), environment.events(), environment.threads());
         PodWorkloads workloads = new PodWorkloads(
                 stores.workloads(),
                 environment.writer(),
@@ -79,12 +79,9 @@ final class PodController implements JobController {
                                 this::group, workloads, podWriter, rules, environment.clock(), environment.held()));
         environment.measuresPods().accept(pods);
         pods.listen((key, before, after) -> {
-            JobMetadata was = before == null ? null : JobMetadata.of(before);
-            JobMetadata is = after == null ? null : JobMetadata.of(after);
-            index.note(was, is);
-            JobMetadata known = Objects.requireNonNull(is == null ? was : is);
+            JobMetadata known = JobMetadata.of(Objects.requireNonNull(after == null ? before : after));
             look(known);
-            if (is == null) {
+            if (after == null) {
                 environment.held().forget(known.uid());
                 environment.lookAtWorkload().accept(workloads.keyOf(known));
             }

@@ -68,7 +68,7 @@ final class PodWorkloads {
         this.prebuilt = prebuilt;
         this.placements = placements;
         this.clock = clock;
-        this.announcements = new CheckAnnouncements(events);
+        this.announcements = new CheckAnnouncements(workloads, events);
     }
 
     /** What the Workload of a pod is called. */

@@ -9,6 +9,7 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -28,11 +29,13 @@ final class PodWriter {
     private final Store<ObjectNode> pods;
     private final ObjectWriter writer;
     private final EventRecorder events;
+    private final Threads threads;
 
-    PodWriter(Store<ObjectNode> pods, ObjectWriter writer, EventRecorder events) {
+    PodWriter(Store<ObjectNode> pods, ObjectWriter writer, EventRecorder events, Threads threads) {
         this.pods = pods;
         this.writer = writer;
         this.events = events;
+        this.threads = threads;
     }
 
     void refuse(PodView pod, String message) {
@@ -45,7 +48,7 @@ final class PodWriter {
     }
 
     void start(List<PodView> waiting, Starting starting, String clusterQueue) throws InterruptedException {
-        SideBySide.each(waiting, pod -> {
+        SideBySide.each(threads, waiting, pod -> {
             boolean changed = writer.update(
                             pods,
                             pod.metadata().key(),
@@ -64,7 +67,7 @@ final class PodWriter {
 
     /** Says on each pod why it has to end, then deletes it with the grace that it asks for. */
     void stop(List<PodView> running, String reason, String message, Instant now) throws InterruptedException {
-        SideBySide.each(running, pod -> {
+        SideBySide.each(threads, running, pod -> {
             boolean changed = writer.update(
                             pods, pod.metadata().key(), Part.STATUS, fresh -> stopping(fresh, reason, message, now))
                     .changed();
@@ -98,7 +101,7 @@ final class PodWriter {
     }
 
     void letGo(List<PodView> held) throws InterruptedException {
-        SideBySide.each(held, this::letGo);
+        SideBySide.each(threads, held, this::letGo);
     }
 
     private boolean letGo(PodView pod) throws InterruptedException {

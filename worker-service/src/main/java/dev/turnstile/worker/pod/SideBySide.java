@@ -1,10 +1,9 @@
 package dev.turnstile.worker.pod;
 
+import dev.turnstile.service.thread.Threads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 
 /** The same for every pod of a group, on virtual threads; how many requests are under way at once the writer says. */
 final class SideBySide {
@@ -16,27 +15,45 @@ final class SideBySide {
     private SideBySide() {}
 
     /** Ends when all have; throws what the first that failed threw. */
-    static <T> void each(List<T> items, Work<T> work) throws InterruptedException {
+    static <T> void each(Threads threads, List<T> items, Work<T> work) throws InterruptedException {
         if (items.size() == 1) {
             work.on(items.getFirst());
             return;
         }
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Boolean>> all = new ArrayList<>();
-            for (T item : items) {
-                all.add(threads.submit(() -> {
-                    work.on(item);
-                    return true;
-                }));
-            }
-            for (Future<Boolean> one : all) {
-                one.get();
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException("a write ended in a way that writes do not end in", e);
+        List<CompletableFuture<Boolean>> all = new ArrayList<>();
+        List<Threads.Task> tasks = new ArrayList<>();
+        for (T item : items) {
+            CompletableFuture<Boolean> end = new CompletableFuture<>();
+            all.add(end);
+            tasks.add(threads.start("pod", () -> run(work, item, end)));
         }
+        try {
+            var _ = threads.await(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)), Threads.FOREVER);
+        } catch (InterruptedException e) {
+            tasks.forEach(Threads.Task::interrupt);
+            throw e;
+        }
+        for (CompletableFuture<Boolean> one : all) {
+            if (one.isCompletedExceptionally()) {
+                throw failure(one.exceptionNow());
+            }
+        }
+    }
+
+    private static <T> void run(Work<T> work, T item, CompletableFuture<Boolean> end) {
+        try {
+            work.on(item);
+            end.complete(true);
+        } catch (Throwable e) {
+            // Whoever waits for it throws it.
+            end.completeExceptionally(e);
+        }
+    }
+
+    private static RuntimeException failure(Throwable cause) {
+        if (cause instanceof RuntimeException expected) {
+            return expected;
+        }
+        return new IllegalStateException("a write ended in a way that writes do not end in", cause);
     }
 }

@@ -21,6 +21,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.workload.Finalizing;
 import java.time.Duration;
@@ -43,7 +44,8 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
     private final EventRecorder events;
     private final InstantSource clock;
     private final boolean fairSharing;
-    private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
+    private final Threads threads;
+    private final Pace<ObjectKey> pace;
 
     /** A reconciler; {@code reports} asks the cache for a queue's counts, {@code fairSharing} has shares shown. */
     public ClusterQueueReconciler(
@@ -53,6 +55,7 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
             ObjectWriter writer,
             EventRecorder events,
             InstantSource clock,
+            Threads threads,
             boolean fairSharing) {
         this.queues = queues;
         this.conditions = conditions;
@@ -60,6 +63,8 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
         this.writer = writer;
         this.events = events;
         this.clock = clock;
+        this.threads = threads;
+        this.pace = new Pace<>(Duration.ofSeconds(1), threads::nanoTime);
         this.fairSharing = fairSharing;
     }
 
@@ -70,7 +75,7 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
             pace.forget(key);
             return Outcome.done();
         }
-        QueueReport report = reports.apply(key.name()).join();
+        QueueReport report = threads.join(reports.apply(key.name()));
         if (queue.metadata().getDeletionTimestamp() == null) {
             Finalizing.hold(writer, queues, key);
         } else if (report.tally().reserving() == 0 && held(queue)) {

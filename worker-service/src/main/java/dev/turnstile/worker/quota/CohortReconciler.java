@@ -10,24 +10,30 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.worker.cache.Overview;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Keeps the status of Cohorts: their share, where sharing is fair. */
 public final class CohortReconciler implements Reconciler<ObjectKey> {
     private final Store<Cohort> cohorts;
-    private final Supplier<CompletableFuture<Overview>> overviews;
+    private final Function<String, CompletableFuture<Long>> shares;
     private final ObjectWriter writer;
-    private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
+    private final Threads threads;
+    private final Pace<ObjectKey> pace;
 
-    /** A reconciler; {@code overviews} asks the cache for all cohorts. */
+    /** A reconciler; {@code shares} reads a cohort's weighted share from the cache. */
     public CohortReconciler(
-            Store<Cohort> cohorts, Supplier<CompletableFuture<Overview>> overviews, ObjectWriter writer) {
+            Store<Cohort> cohorts,
+            Function<String, CompletableFuture<Long>> shares,
+            ObjectWriter writer,
+            Threads threads) {
         this.cohorts = cohorts;
-        this.overviews = overviews;
+        this.shares = shares;
         this.writer = writer;
+        this.threads = threads;
+        this.pace = new Pace<>(Duration.ofSeconds(1), threads::nanoTime);
     }
 
     @Override
@@ -37,8 +43,8 @@ public final class CohortReconciler implements Reconciler<ObjectKey> {
             pace.forget(key);
             return Outcome.done();
         }
-        Overview.CohortView view = overviews.get().join().cohorts().get(key.name());
-        CohortStatus wanted = new CohortStatus(new FairSharingStatus(view == null ? 0 : view.weightedShare()));
+        long share = threads.join(shares.apply(key.name()));
+        CohortStatus wanted = new CohortStatus(new FairSharingStatus(share));
         if (wanted.equals(cohort.status())) {
             return Outcome.done();
         }

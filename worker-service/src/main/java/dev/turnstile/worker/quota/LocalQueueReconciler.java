@@ -14,6 +14,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.Tally;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,7 +29,8 @@ public final class LocalQueueReconciler implements Reconciler<ObjectKey> {
     private final Function<ObjectKey, CompletableFuture<Tally>> tallies;
     private final ObjectWriter writer;
     private final InstantSource clock;
-    private final Pace<ObjectKey> pace = new Pace<>(Duration.ofSeconds(1), System::nanoTime);
+    private final Threads threads;
+    private final Pace<ObjectKey> pace;
 
     /** A reconciler; {@code tallies} asks the cache for a queue's counts. */
     public LocalQueueReconciler(
@@ -36,12 +38,15 @@ public final class LocalQueueReconciler implements Reconciler<ObjectKey> {
             Store<ClusterQueue> clusterQueues,
             Function<ObjectKey, CompletableFuture<Tally>> tallies,
             ObjectWriter writer,
-            InstantSource clock) {
+            InstantSource clock,
+            Threads threads) {
         this.queues = queues;
         this.clusterQueues = clusterQueues;
         this.tallies = tallies;
         this.writer = writer;
         this.clock = clock;
+        this.threads = threads;
+        this.pace = new Pace<>(Duration.ofSeconds(1), threads::nanoTime);
     }
 
     @Override
@@ -51,7 +56,7 @@ public final class LocalQueueReconciler implements Reconciler<ObjectKey> {
             pace.forget(key);
             return Outcome.done();
         }
-        Tally tally = tallies.apply(key).join();
+        Tally tally = threads.join(tallies.apply(key));
         LocalQueueStatus wanted = status(queue, tally);
         if (wanted.equals(queue.status())) {
             return Outcome.done();

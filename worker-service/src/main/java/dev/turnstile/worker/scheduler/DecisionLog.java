@@ -3,8 +3,9 @@ package dev.turnstile.worker.scheduler;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.service.informer.ObjectKey;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,9 +13,7 @@ import org.slf4j.LoggerFactory;
 /** One line per decision; a decision that is repeated unchanged is not logged again. */
 public final class DecisionLog implements CycleListener {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
-    private static final int REMEMBERED = 100_000;
-
-    private final Map<WorkloadKey, String> said = new LinkedHashMap<>();
+    private final Map<WorkloadKey, String> said = new HashMap<>();
 
     @Override
     public void decided(CycleDecision decision, Duration took) {
@@ -36,7 +35,16 @@ public final class DecisionLog implements CycleListener {
                         .log("{}", words);
             }
         }
-        forgetTheOldest();
+    }
+
+    @Override
+    public void left(ObjectKey workload) {
+        said.remove(new WorkloadKey(workload.namespace(), workload.name()));
+    }
+
+    /** Of how many Workloads the last decision is remembered. */
+    int remembered() {
+        return said.size();
     }
 
     private static String words(Outcome outcome) {
@@ -44,13 +52,5 @@ public final class DecisionLog implements CycleListener {
             case Outcome.Admit admit -> admit.message();
             case Outcome.Waiting waiting -> waiting.reason().text() + ": " + waiting.message();
         };
-    }
-
-    private void forgetTheOldest() {
-        var oldest = said.keySet().iterator();
-        for (int over = said.size() - REMEMBERED; over > 0; over--) {
-            oldest.next();
-            oldest.remove();
-        }
     }
 }

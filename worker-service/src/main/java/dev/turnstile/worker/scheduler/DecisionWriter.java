@@ -1,215 +1,208 @@
 package dev.turnstile.worker.scheduler;
 
-import dev.turnstile.core.cycle.CycleDecision;
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
-import dev.turnstile.core.cycle.Scheduler;
-import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.core.cycle.WriteResults;
+import dev.turnstile.core.cycle.WriteTask;
+import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.service.apply.NotLeaderException;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.worker.cache.Change;
-import dev.turnstile.worker.cache.ClusterCache;
-import dev.turnstile.worker.cache.StateThread;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.translate.Surroundings;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has decisions written, in order for each workload and side by side for different ones. Of several decisions on one
- * workload that wait to be written only the last is.
+ * Has decisions written, in order for each workload and side by side for different ones. Of several that wait for one
+ * workload the last is written: the scheduler issues a task only where the one before it is over.
  *
- * <p>An admission or eviction that can not be written is taken back in the cache at once. The workload is looked at
- * again after a delay that grows with each failure; where the API does not answer at all, no cycle runs until a delay
- * has passed, so that it is not asked in vain for one workload after the other.
+ * <p>It decides nothing. Each task on an assumption is tried once, and whatever happens, be it an {@link Error}, comes
+ * back as one of the three {@link WriteResults}; the scheduler knows what follows and when. A message that could not be
+ * published is tried again here, after a pause that grows.
  */
-public final class DecisionWriter implements AutoCloseable {
+public final class DecisionWriter implements Decisions, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionWriter.class);
     private static final int WRITERS = 64;
+    private static final int SERVER_ERRORS = 500;
 
     /** Something to write about one workload. */
     private sealed interface Note {
-        record Decided(Outcome outcome) implements Note {}
-
-        record Evict(Victim victim, dev.turnstile.core.workload.Workload preemptor) implements Note {}
-
-        record Refuse(Surroundings.Problem problem) implements Note {}
-
-        record PassOver(dev.turnstile.core.workload.Workload workload) implements Note {}
-
-        record LookAgain() implements Note {}
+        record Task(WriteTask task) implements Note {}
     }
+
+    /** Something that users are to read, and on which nothing depends. */
+    private sealed interface Message extends Note {
+        record Waits(Outcome.Waiting outcome) implements Message {}
+
+        record Refuse(Surroundings.Problem problem) implements Message {}
+
+        record PassOver(Workload workload) implements Message {}
+    }
+
+    private record Failures(int count, String problem) {}
 
     private final OutcomeWriter outcomes;
     private final InstantSource clock;
-    private final RandomGenerator random;
+    private final Threads threads;
+    private final Outage outage;
     private final Map<ObjectKey, Note> notes = new ConcurrentHashMap<>();
-    private final Map<ObjectKey, Integer> failures = new ConcurrentHashMap<>();
-    private final AtomicInteger unanswered = new AtomicInteger();
+    private final Map<ObjectKey, Failures> failures = new ConcurrentHashMap<>();
     private final ControlLoop<ObjectKey> loop;
-    private volatile @Nullable Instant pausedUntil;
-    private @Nullable ClusterCache cache;
-    private @Nullable StateThread<Change> thread;
+    private volatile Consumer<Consumer<WriteResults>> results = result -> {
+        throw new IllegalStateException("a result before anybody listens");
+    };
 
     /** A writer that does not run yet. */
-    public DecisionWriter(OutcomeWriter outcomes, InstantSource clock, RandomGenerator random) {
+    public DecisionWriter(OutcomeWriter outcomes, InstantSource clock, Threads threads) {
         this.outcomes = outcomes;
         this.clock = clock;
-        this.random = random;
-        this.loop = new ControlLoop<>("decisions", WRITERS, key -> {
+        this.threads = threads;
+        this.outage = new Outage(threads.random());
+        this.loop = new ControlLoop<>(threads, "decisions", WRITERS, key -> {
             write(key);
             return dev.turnstile.service.informer.Outcome.done();
         });
     }
 
-    /** Begins to write; failures go back to that cache on that thread. */
-    public void start(ClusterCache clusterCache, StateThread<Change> stateThread) {
-        cache = clusterCache;
-        thread = stateThread;
+    /** Begins to write; results go there, on that thread. */
+    public void start(WriteResults listener, Executor thread) {
+        results = result -> thread.execute(() -> result.accept(listener));
         loop.start();
     }
 
-    /** Until when the API is left in peace, or null. */
+    @Override
     public @Nullable Instant pausedUntil() {
-        return pausedUntil;
+        return outage.until();
     }
 
-    /** Takes what a cycle decided. On the state's thread. */
-    void accept(CycleDecision decision, Scheduler scheduler) {
-        for (Outcome outcome : decision.outcomes()) {
-            if (outcome instanceof Outcome.Preempt preempt) {
-                for (Victim victim : preempt.victims()) {
-                    if (!victim.evicting()) {
-                        note(victim.workload().key(), new Note.Evict(victim, preempt.workload()));
-                    }
-                }
-            }
-            if (!(outcome instanceof Outcome.Postponed)) {
-                note(outcome.workload().key(), new Note.Decided(outcome));
-            }
-        }
+    @Override
+    public void carryOut(WriteTask task) {
+        note(key(task.assumption().key()), new Note.Task(task));
     }
 
-    /** Says of workloads that an equal's answer is theirs; what is known of one of them itself goes before that. */
-    void passOver(List<dev.turnstile.core.workload.Workload> workloads) {
-        for (dev.turnstile.core.workload.Workload workload : workloads) {
-            ObjectKey key =
-                    new ObjectKey(workload.key().namespace(), workload.key().name());
-            notes.putIfAbsent(key, new Note.PassOver(workload));
+    @Override
+    public void publish(Outcome.Waiting outcome) {
+        note(key(outcome.workload().key()), new Message.Waits(outcome));
+    }
+
+    /** What is known of one of the workloads itself goes before an equal's answer. */
+    @Override
+    public void passOver(List<Workload> workloads) {
+        for (Workload workload : workloads) {
+            ObjectKey key = key(workload.key());
+            notes.putIfAbsent(key, new Message.PassOver(workload));
             loop.add(key);
         }
     }
 
-    /** Says that a workload makes no sense, and why. */
+    /** Publishes that a workload makes no sense, and why. */
     public void refuse(ObjectKey key, Surroundings.Problem problem) {
-        notes.put(key, new Note.Refuse(problem));
-        loop.add(key);
+        note(key, new Message.Refuse(problem));
     }
 
-    private void note(WorkloadKey workload, Note note) {
-        ObjectKey key = new ObjectKey(workload.namespace(), workload.name());
-        notes.merge(key, note, DecisionWriter::later);
-        loop.add(key);
+    private static ObjectKey key(WorkloadKey key) {
+        return new ObjectKey(key.namespace(), key.name());
     }
 
-    /** An eviction that waits to be written is not pushed aside by a word on waiting. */
-    private static Note later(Note before, Note after) {
-        return before instanceof Note.Evict && !(after instanceof Note.Evict) ? before : after;
+    private void note(ObjectKey key, Note note) {
+        Note replaced = notes.put(key, note);
+        if (replaced instanceof Note.Task(WriteTask task)) {
+            // The scheduler knows already that it is over, or reads what became of it.
+            String why = "replaced by a later decision";
+            results.accept(listener -> listener.unanswered(task.assumption(), why));
+        }
+        loop.add(key);
     }
 
     private void write(ObjectKey key) throws InterruptedException {
-        Note note = notes.remove(key);
-        if (note == null) {
-            return;
+        switch (notes.remove(key)) {
+            case null -> {}
+            case Note.Task(WriteTask task) -> carryOut(key, task);
+            case Message message -> publish(key, message);
         }
+    }
+
+    private void carryOut(ObjectKey key, WriteTask task) throws InterruptedException {
+        Assumption assumption = task.assumption();
+        Consumer<WriteResults> result = listener -> listener.unanswered(assumption, "the writer was interrupted");
         try {
-            boolean stands = write(key, note);
-            unanswered.set(0);
-            pausedUntil = null;
+            Written written = outcomes.carryOut(key, task);
+            if (written == Written.SENT || task instanceof WriteTask.Read) {
+                outage.answered();
+            }
+            result = written == Written.OUTDATED
+                    ? listener -> listener.refused(assumption, "it no longer stands")
+                    : listener -> listener.written(assumption);
+        } catch (RuntimeException e) {
+            String why = String.valueOf(e.getMessage());
+            boolean read = task instanceof WriteTask.Read;
+            result = !read && neverCarriedOut(e)
+                    ? listener -> listener.refused(assumption, why)
+                    : listener -> listener.unanswered(assumption, why);
+            observe(key, e);
+        } finally {
+            results.accept(result);
+        }
+    }
+
+    /** Whether the API, or this side, said no: then the request has changed nothing, and will not. */
+    private static boolean neverCarriedOut(RuntimeException e) {
+        return e instanceof NotLeaderException || (e instanceof ApiStatusException status && !serverFailed(status));
+    }
+
+    private static boolean serverFailed(ApiStatusException e) {
+        return e.code() >= SERVER_ERRORS;
+    }
+
+    private void observe(ObjectKey key, RuntimeException e) {
+        switch (e) {
+            case ApiStatusException status when !serverFailed(status) -> outage.answered();
+            case ApiStatusException status -> outage.unanswered(clock.instant(), String.valueOf(status.getMessage()));
+            case UncheckedIOException broken -> outage.unanswered(clock.instant(), String.valueOf(broken.getMessage()));
+            case NotLeaderException _ -> {}
+            default -> LOG.error("a decision on {} could not be written", key, e);
+        }
+    }
+
+    private void publish(ObjectKey key, Message message) throws InterruptedException {
+        try {
+            Written written = switch (message) {
+                case Message.Waits(Outcome.Waiting outcome) -> outcomes.wait(key, outcome);
+                case Message.Refuse(Surroundings.Problem problem) -> outcomes.refuse(key, problem);
+                case Message.PassOver(Workload workload) -> outcomes.passOver(key, workload.uid());
+            };
+            if (written == Written.SENT) {
+                outage.answered();
+            }
             failures.remove(key);
-            if (!stands) {
-                takeBack(key, note);
-            }
-        } catch (ApiStatusException e) {
-            failed(key, note, e, e.code() >= 500);
-        } catch (UncheckedIOException e) {
-            failed(key, note, e, true);
-        } catch (NotLeaderException e) {
-            LOG.info("{}", e.getMessage());
-            takeBack(key, note);
+        } catch (RuntimeException e) {
+            observe(key, e);
+            again(key, message, String.valueOf(e.getMessage()));
         }
     }
 
-    private boolean write(ObjectKey key, Note note) throws InterruptedException {
-        return switch (note) {
-            case Note.Decided(Outcome.Admit admit) -> outcomes.admit(key, admit);
-            case Note.Decided(Outcome.Waiting waiting) -> {
-                outcomes.wait(key, waiting);
-                yield true;
-            }
-            case Note.Evict(Victim victim, dev.turnstile.core.workload.Workload preemptor) ->
-                outcomes.evict(key, victim, preemptor);
-            case Note.Refuse(Surroundings.Problem problem) -> {
-                outcomes.refuse(key, problem);
-                yield true;
-            }
-            case Note.PassOver(dev.turnstile.core.workload.Workload workload) -> {
-                outcomes.passOver(key, workload.uid());
-                yield true;
-            }
-            case Note.LookAgain() -> {
-                onThread(clusterCache -> clusterCache.note(new Change.OfWorkload(key)));
-                yield true;
-            }
-        };
-    }
-
-    private void takeBack(ObjectKey key, Note note) {
-        switch (note) {
-            case Note.Decided(Outcome.Admit _) -> onThread(clusterCache -> clusterCache.forget(key));
-            case Note.Evict _ -> onThread(clusterCache -> clusterCache.evictionFailed(key));
-            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.PassOver _, Note.LookAgain() -> {}
+    private void again(ObjectKey key, Message message, String problem) {
+        Failures before = failures.get(key);
+        Failures now = new Failures(before == null ? 1 : before.count() + 1, problem);
+        failures.put(key, now);
+        if (before == null || !before.problem().equals(problem)) {
+            LOG.warn("the decision on {} could not be published and will be tried again: {}", key, problem);
         }
-    }
-
-    private void failed(ObjectKey key, Note note, RuntimeException cause, boolean apiDown) {
-        LOG.warn("what was decided on {} could not be written: {}", key, cause.getMessage());
-        if (apiDown) {
-            Duration pause = Backoff.CONNECTION.after(unanswered.incrementAndGet(), random);
-            pausedUntil = clock.instant().plus(pause);
-        }
-        Duration wait = Backoff.KEY.after(failures.merge(key, 1, Integer::sum), random);
-        switch (note) {
-            case Note.Decided(Outcome.Admit _) -> {
-                // Out of the books and out of the queue, so that others get the quota meanwhile.
-                onThread(clusterCache -> clusterCache.setAside(key));
-                notes.putIfAbsent(key, new Note.LookAgain());
-            }
-            case Note.Evict _ -> onThread(clusterCache -> clusterCache.evictionFailed(key));
-            case Note.Decided(Outcome.Waiting _), Note.Refuse _, Note.PassOver _, Note.LookAgain() ->
-                notes.putIfAbsent(key, note);
-        }
-        loop.addAfter(key, wait);
-    }
-
-    private void onThread(java.util.function.Consumer<ClusterCache> work) {
-        StateThread<Change> stateThread = thread;
-        ClusterCache clusterCache = cache;
-        if (stateThread != null && clusterCache != null) {
-            stateThread.execute(() -> work.accept(clusterCache));
-        }
+        notes.putIfAbsent(key, message);
+        loop.addAfter(key, Backoff.KEY.after(now.count(), threads.random()));
     }
 
     /** How many workloads wait for a decision to be written. */

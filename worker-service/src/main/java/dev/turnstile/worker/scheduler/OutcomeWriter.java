@@ -1,8 +1,9 @@
 package dev.turnstile.worker.scheduler;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
-import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
@@ -28,9 +29,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,18 +42,12 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class OutcomeWriter {
     private static final String COMPONENT = EventComponents.ADMISSION;
-    private static final String PASSED_OVER =
-            "Bypassed scheduling evaluation because an equivalent workload recently failed";
-    /** What others than the scheduler say of one that it has not looked at. */
-    private static final Set<String> NO_ANSWERS =
-            Set.of(WaitReasons.PENDING_EVALUATION, WaitReasons.SUSPENDED, WaitReasons.ON_HOLD, WaitReasons.DEACTIVATED);
 
     private final Store<Workload> workloads;
-    private final Surroundings surroundings;
+    private final DecidedStatus statuses;
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
-    private final BiFunction<Workload, Admission, List<String>> checks;
 
     /**
      * A writer of outcomes.
@@ -69,37 +63,31 @@ public final class OutcomeWriter {
             InstantSource clock,
             BiFunction<Workload, Admission, List<String>> checks) {
         this.workloads = workloads;
-        this.surroundings = surroundings;
+        this.statuses = new DecidedStatus(surroundings, checks);
         this.writer = writer;
         this.events = events;
         this.clock = clock;
-        this.checks = checks;
     }
 
-    /** Reserves quota; answers whether it is reserved. */
-    boolean admit(ObjectKey key, Outcome.Admit admit) throws InterruptedException {
-        Admission admission = Workloads.admission(admit.admission());
+    /** Writes what is assumed, or reads what became of it. */
+    Written carryOut(ObjectKey key, WriteTask task) throws InterruptedException {
+        return switch (task) {
+            case WriteTask.Write(Assumption.OfAdmission admission) -> admit(key, admission);
+            case WriteTask.Write(Assumption.OfEviction eviction) -> evict(key, eviction);
+            case WriteTask.Read(Assumption assumption) -> read(key, assumption);
+        };
+    }
+
+    private Written admit(ObjectKey key, Assumption.OfAdmission assumption) throws InterruptedException {
+        Outcome.Admit admit = assumption.decision();
         Instant now = clock.instant();
         Instant[] queuedAt = {now};
-        WriteResult<Workload> result = status(key, workload -> {
-            if (!stands(workload, admit.workload())) {
-                return null;
-            }
-            Workload queued = Transitions.takenBack(workload, now);
-            queuedAt[0] = queuedAt(queued);
-            Transitions.After after = Transitions.after(
-                    queued,
-                    new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
-                    now);
-            return after.fits()
-                    ? after.status().toBuilder()
-                            .admission(admission)
-                            .resourceRequests(List.of())
-                            .build()
-                    : null;
+        WriteResult<Workload> result = status(key, assumption::begin, workload -> {
+            queuedAt[0] = queuedAt(Transitions.takenBack(workload, now));
+            return statuses.admitted(workload, admit, now);
         });
         if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
-            return false;
+            return shows(key, assumption) ? Written.SHOWN : Written.OUTDATED;
         }
         String considered = admit.assignment().flavorsConsidered();
         events.normal(
@@ -118,7 +106,7 @@ public final class OutcomeWriter {
                     EventReasons.ADMITTED,
                     "Admitted by ClusterQueue " + admit.clusterQueue() + ", wait time since reservation was 0s");
         }
-        return true;
+        return Written.SENT;
     }
 
     private static long seconds(Instant from, Instant to) {
@@ -132,112 +120,49 @@ public final class OutcomeWriter {
                 .orElseGet(() -> Workloads.createdAt(workload));
     }
 
-    /** A decision was made on what was then known; it stands as long as nothing of that changed. */
-    private boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
-        dev.turnstile.core.workload.Workload now = surroundings.view(workload);
-        return !WorkloadFacts.finished(workload)
-                && !WorkloadFacts.deleting(workload)
-                && !now.reserved()
-                && now.withEviction(null).equals(decidedOn.withAdmission(null).withEviction(null));
-    }
-
-    /** Says why it waits. */
-    void wait(ObjectKey key, Outcome.Waiting outcome) throws InterruptedException {
+    /** Writes why it waits. */
+    Written wait(ObjectKey key, Outcome.Waiting outcome) throws InterruptedException {
         Instant now = clock.instant();
-        WorkloadEvent event = outcome instanceof Outcome.Gated gated
-                ? new WorkloadEvent.FoundGated(gated.closedGates())
-                : new WorkloadEvent.FoundWaiting(outcome.reason().text(), outcome.message());
-        WriteResult<Workload> result = status(key, workload -> {
-            if (WorkloadFacts.finished(workload)
-                    || WorkloadFacts.deleting(workload)
-                    || WorkloadFacts.reserved(workload)
-                    || !workload.spec().active()
-                    || !Objects.equals(
-                            workload.metadata().getUid(), outcome.workload().uid())) {
-                return null;
-            }
-            Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
-            if (!after.fits() || outcome instanceof Outcome.Blocked) {
-                return after.status();
-            }
-            return after.status().toBuilder()
-                    .resourceRequests(Workloads.requests(outcome.workload()))
-                    .build();
-        });
+        WriteResult<Workload> result = status(key, workload -> statuses.waiting(workload, outcome, now));
         boolean nothingOfItsOwn = outcome instanceof Outcome.Blocked;
         if (result instanceof WriteResult.Changed<Workload>(Workload workload) && !nothingOfItsOwn) {
             events.warning(
                     WorkloadFacts.target(workload), COMPONENT, outcome.reason().text(), outcome.message());
         }
+        return sent(result);
     }
 
-    /** Says that an equal's answer is its own, unless it has had one itself. No event: nobody looked at it. */
-    void passOver(ObjectKey key, String uid) throws InterruptedException {
+    /** Writes that an equal's answer is its own. No event: nobody looked at it. */
+    Written passOver(ObjectKey key, String uid) throws InterruptedException {
         Instant now = clock.instant();
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.WAITING_FOR_QUOTA, PASSED_OVER);
-        status(key, workload -> {
-            if (WorkloadFacts.finished(workload)
-                    || WorkloadFacts.deleting(workload)
-                    || WorkloadFacts.reserved(workload)
-                    || !workload.spec().active()
-                    || !Objects.equals(workload.metadata().getUid(), uid)
-                    || answered(workload)) {
-                return null;
-            }
-            return Transitions.after(Transitions.takenBack(workload, now), event, now)
-                    .status();
-        });
+        return sent(status(key, workload -> statuses.passedOver(workload, uid, now)));
     }
 
-    private static boolean answered(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
-                .filter(condition -> !NO_ANSWERS.contains(condition.reason()))
-                .isPresent();
-    }
-
-    /** Says what is wrong with it. */
-    void refuse(ObjectKey key, Surroundings.Problem problem) throws InterruptedException {
+    /** Writes what is wrong with it. */
+    Written refuse(ObjectKey key, Surroundings.Problem problem) throws InterruptedException {
         Instant now = clock.instant();
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.MISCONFIGURED, problem.message());
-        WriteResult<Workload> result = status(key, workload -> {
-            if (WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)) {
-                return null;
-            }
-            Transitions.After after = Transitions.after(workload, event, now);
-            return after.fits()
-                    ? after.status().toBuilder()
-                            .resourceRequests(Workloads.requests(surroundings.view(workload)))
-                            .build()
-                    : null;
-        });
+        WriteResult<Workload> result = status(key, workload -> statuses.refused(workload, problem, now));
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
             events.warning(WorkloadFacts.target(workload), COMPONENT, WaitReasons.MISCONFIGURED, problem.told());
         }
+        return sent(result);
     }
 
-    /** Evicts a victim; answers whether it is being evicted. */
-    boolean evict(ObjectKey key, Victim victim, dev.turnstile.core.workload.Workload preemptor)
-            throws InterruptedException {
+    private static Written sent(WriteResult<Workload> result) {
+        return result.changed() ? Written.SENT : Written.OUTDATED;
+    }
+
+    private Written evict(ObjectKey key, Assumption.OfEviction assumption) throws InterruptedException {
+        Victim victim = assumption.victim();
+        dev.turnstile.core.workload.Workload preemptor = assumption.preemptor();
         Workload winner = workloads.get(
                 new ObjectKey(preemptor.key().namespace(), preemptor.key().name()));
         String message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobToName(winner));
         Instant now = clock.instant();
-        WriteResult<Workload> result = status(
-                key,
-                workload -> WorkloadFacts.reserved(workload)
-                                && !WorkloadFacts.evicted(workload)
-                                && !WorkloadFacts.finished(workload)
-                                && Objects.equals(
-                                        workload.metadata().getUid(),
-                                        victim.workload().uid())
-                        ? Transitions.status(
-                                workload,
-                                new WorkloadEvent.Preempted(victim.reason().text(), message),
-                                now)
-                        : null);
+        WriteResult<Workload> result =
+                status(key, assumption::begin, workload -> DecidedStatus.evicted(workload, victim, message, now));
         if (!(result instanceof WriteResult.Changed<Workload>(Workload workload))) {
-            Workload known = workloads.get(key);
-            return known == null || WorkloadFacts.evicted(known) || !WorkloadFacts.reserved(known);
+            return shows(key, assumption) ? Written.SHOWN : Written.OUTDATED;
         }
         String priorities =
                 "preemptor effective priority: %1$d (base: %1$d, boost: 0); preemptee effective priority: %2$d (base: %2$d, boost: 0)"
@@ -256,14 +181,31 @@ public final class OutcomeWriter {
                     "Preempted workload %s (UID: %s) in ClusterQueue %s; %s"
                             .formatted(key, victim.workload().uid(), victim.clusterQueue(), priorities));
         }
-        return true;
+        return Written.SENT;
+    }
+
+    private Written read(ObjectKey key, Assumption assumption) throws InterruptedException {
+        writer.read(workloads, key, assumption.uid());
+        return shows(key, assumption) ? Written.SHOWN : Written.OUTDATED;
+    }
+
+    private boolean shows(ObjectKey key, Assumption assumption) {
+        return DecidedStatus.shows(workloads.get(key), assumption);
     }
 
     private WriteResult<Workload> status(ObjectKey key, Function<Workload, @Nullable WorkloadStatus> decide)
             throws InterruptedException {
+        return status(key, () -> true, decide);
+    }
+
+    /** @param begin asked before every request, whether it may still be sent */
+    private WriteResult<Workload> status(
+            ObjectKey key, BooleanSupplier begin, Function<Workload, @Nullable WorkloadStatus> decide)
+            throws InterruptedException {
         return writer.update(workloads, key, ObjectWriter.Part.STATUS, workload -> {
             WorkloadStatus wanted = decide.apply(workload);
-            return wanted == null ? null : patch(workload, wanted);
+            ObjectNode patch = wanted == null ? null : patch(workload, wanted);
+            return patch == null || !begin.getAsBoolean() ? null : patch;
         });
     }
 

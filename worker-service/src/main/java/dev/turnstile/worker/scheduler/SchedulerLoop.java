@@ -6,6 +6,7 @@ import dev.turnstile.core.cycle.PodsReadiness;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.StateThread;
@@ -16,7 +17,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs cycles until another one could bring nothing new.
@@ -27,8 +31,20 @@ import org.jspecify.annotations.Nullable;
  * workload may come back.
  */
 public final class SchedulerLoop implements StateThread.Owner<Change> {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
+
+    /** What a cycle led to. */
+    private enum Cycled {
+        /** Somebody was admitted or evicted. */
+        PROGRESSED,
+        FRUITLESS,
+        /** It threw; its heads are back in their queues. */
+        FAILED
+    }
+
     private final ClusterCache cache;
-    private final DecisionWriter writer;
+    private final Decisions decisions;
+    private final CycleFailures failures = new CycleFailures();
     private final BooleanSupplier mayAdmit;
     private final BooleanSupplier blockAdmission;
     private final InstantSource clock;
@@ -39,18 +55,19 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     /**
      * A loop over a cache.
      *
+     * @param decisions where decisions go
      * @param mayAdmit whether this instance leads and has seen everything
      * @param blockAdmission whether admission waits for the pods of what was admitted
      */
     public SchedulerLoop(
             ClusterCache cache,
-            DecisionWriter writer,
+            Decisions decisions,
             BooleanSupplier mayAdmit,
             BooleanSupplier blockAdmission,
             InstantSource clock,
             List<CycleListener> listeners) {
         this.cache = cache;
-        this.writer = writer;
+        this.decisions = decisions;
         this.mayAdmit = mayAdmit;
         this.blockAdmission = blockAdmission;
         this.clock = clock;
@@ -65,27 +82,56 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     @Override
     public void note(Change change) {
         cache.note(change);
+        if (change instanceof Change.OfWorkload(ObjectKey key) && !cache.mayWait(key)) {
+            listeners.forEach(listener -> listener.left(key));
+        }
     }
 
     @Override
     public @Nullable Duration turn() {
         if (!mayAdmit.getAsBoolean()) {
+            cache.publish();
             return null;
         }
         takeNote();
-        Instant pausedUntil = writer.pausedUntil();
-        if (pausedUntil != null && clock.instant().isBefore(pausedUntil)) {
-            return Duration.between(clock.instant(), pausedUntil).plusMillis(1);
+        Duration rest = rest();
+        if (rest == null) {
+            rest = decide();
         }
-        if (stillBlocked()) {
-            cache.tellAvailability();
-            return null;
+        cache.publish();
+        return rest;
+    }
+
+    /** How long nothing is decided, or null where that is not so. */
+    private @Nullable Duration rest() {
+        Instant now = clock.instant();
+        Instant api = decisions.pausedUntil();
+        Instant own = failures.until();
+        Instant until = api == null || (own != null && own.isAfter(api)) ? own : api;
+        return until == null || !now.isBefore(until)
+                ? null
+                : Duration.between(now, until).plusMillis(1);
+    }
+
+    private @Nullable Duration decide() {
+        Scheduler scheduler = cache.scheduler();
+        carryOut(clock.instant());
+        boolean stillBlocked = stillBlocked();
+        if (!stillBlocked) {
+            cycles();
+            decisions.passOver(scheduler.takePassedOver());
         }
-        cycles();
-        writer.passOver(cache.scheduler().takePassedOver());
         cache.tellAvailability();
-        Instant due = cache.scheduler().nextDue();
-        return due == null ? null : Duration.between(clock.instant(), due).plusMillis(1);
+        Duration rest = rest();
+        Instant due = stillBlocked ? scheduler.nextTaskDue() : scheduler.nextDue();
+        return rest != null || due == null
+                ? rest
+                : Duration.between(clock.instant(), due).plusMillis(1);
+    }
+
+    /** Hands out what has to be written or read now. */
+    private void carryOut(Instant now) {
+        cache.scheduler().takeTasks(now).forEach(decisions::carryOut);
     }
 
     /**
@@ -99,25 +145,26 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         }
     }
 
+    /** Whether a cycle might admit anybody now. On the state's thread. */
+    public boolean mayAdmitNow() {
+        Instant pausedUntil = decisions.pausedUntil();
+        return mayAdmit.getAsBoolean()
+                && (pausedUntil == null || !clock.instant().isBefore(pausedUntil))
+                && readiness() != PodsReadiness.SOME_NOT_READY;
+    }
+
     private void cycles() {
-        Scheduler scheduler = cache.scheduler();
         Set<WorkloadKey> tried = Set.of();
         while (mayAdmit.getAsBoolean()) {
             Instant now = clock.instant();
-            List<Head> heads = scheduler.heads(now);
+            List<Head> heads = cache.scheduler().heads(now);
             if (heads.isEmpty()) {
                 return;
             }
-            listeners.forEach(CycleListener::begins);
-            long began = System.nanoTime();
-            CycleDecision decision = scheduler.apply(heads, scheduler.decide(heads, readiness(), now));
-            blocked = blocked(decision);
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            writer.accept(decision, scheduler);
-            listeners.forEach(listener -> listener.decided(decision, took));
+            Cycled cycled = cycle(heads, now);
             Set<WorkloadKey> keys = new HashSet<>();
             heads.forEach(head -> keys.add(head.workload().key()));
-            if (!progressed(decision) && keys.equals(tried)) {
+            if (cycled == Cycled.FAILED || (cycled == Cycled.FRUITLESS && keys.equals(tried))) {
                 return;
             }
             tried = keys;
@@ -125,6 +172,52 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             if (stateThread != null && stateThread.busy()) {
                 stateThread.drain();
                 tried = Set.of();
+            }
+        }
+    }
+
+    private Cycled cycle(List<Head> heads, Instant now) {
+        Scheduler scheduler = cache.scheduler();
+        notify(CycleListener::begins);
+        CycleDecision decided = null;
+        CycleDecision applied = null;
+        Duration took = Duration.ZERO;
+        try {
+            decided = scheduler.decide(heads, readiness(), now);
+            applied = scheduler.apply(heads, decided);
+            took = Duration.between(now, clock.instant());
+        } catch (RuntimeException e) {
+            failures.failed(scheduler, heads, e, now);
+        } finally {
+            // Whatever was thrown: who was popped is in its queue again, and what was applied is written.
+            scheduler.putBack(heads, now);
+            carryOut(now);
+        }
+        if (decided == null || applied == null) {
+            return Cycled.FAILED;
+        }
+        failures.none();
+        blocked = blocked(applied);
+        publish(applied, took);
+        return progressed(decided) ? Cycled.PROGRESSED : Cycled.FRUITLESS;
+    }
+
+    private void publish(CycleDecision decision, Duration took) {
+        for (Outcome outcome : decision.outcomes()) {
+            if (outcome instanceof Outcome.Waiting waiting && !(outcome instanceof Outcome.Postponed)) {
+                decisions.publish(waiting);
+            }
+        }
+        notify(listener -> listener.decided(decision, took));
+    }
+
+    /** Listeners take no part in a decision, whatever they throw. */
+    private void notify(Consumer<CycleListener> event) {
+        for (CycleListener listener : listeners) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException e) {
+                LOG.error("{} failed on a cycle", listener, e);
             }
         }
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -29,17 +28,18 @@ public final class Surroundings {
 
     private final ResourceRules rules;
     private final Function<String, @Nullable ObjectNode> runtimeClass;
-    private final Supplier<? extends Collection<ObjectNode>> limitRanges;
+    private final Function<String, ? extends Collection<ObjectNode>> limitRanges;
 
     /**
      * Surroundings that are looked up when they are needed.
      *
      * @param rules what requests count as
+     * @param limitRanges those of a namespace
      */
     public Surroundings(
             ResourceRules rules,
             Function<String, @Nullable ObjectNode> runtimeClass,
-            Supplier<? extends Collection<ObjectNode>> limitRanges) {
+            Function<String, ? extends Collection<ObjectNode>> limitRanges) {
         this.rules = rules;
         this.runtimeClass = runtimeClass;
         this.limitRanges = limitRanges;
@@ -146,10 +146,8 @@ public final class Surroundings {
     private List<JsonNode> limits(Workload workload) {
         String namespace = Objects.requireNonNullElse(workload.metadata().getNamespace(), "");
         List<JsonNode> limits = new ArrayList<>();
-        for (ObjectNode range : limitRanges.get()) {
-            if (range.path("metadata").path("namespace").asString("").equals(namespace)) {
-                range.path("spec").path("limits").forEach(limits::add);
-            }
+        for (ObjectNode range : limitRanges.apply(namespace)) {
+            range.path("spec").path("limits").forEach(limits::add);
         }
         return limits;
     }

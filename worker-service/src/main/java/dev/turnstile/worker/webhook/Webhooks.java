@@ -9,6 +9,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.certificate.CertificateMaker;
 import dev.turnstile.worker.certificate.Certificates;
@@ -21,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,13 +51,15 @@ public final class Webhooks implements AutoCloseable {
      * @param kinds of jobs that it manages
      * @param ready whether it has read the cluster
      * @param active whether it writes
+     * @param threads what its loops run on
      */
-    public record Worker(Stores stores, ManagedKinds kinds, BooleanSupplier ready, BooleanSupplier active) {}
+    public record Worker(
+            Stores stores, ManagedKinds kinds, BooleanSupplier ready, BooleanSupplier active, Threads threads) {}
 
     private final ApiConnection connection;
     private final BooleanSupplier active;
     private final Clock clock;
-    private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    private final Threads threads;
     private final ObjectWriter writer;
     private final Store<ObjectNode> secrets = new Store<>(SECRET, object -> object);
     private final Store<ObjectNode> mutating = new Store<>(MUTATING_KIND, object -> object);
@@ -66,7 +68,7 @@ public final class Webhooks implements AutoCloseable {
     private final Location location;
     private final Keeper keeper;
     private final WebhookServer server;
-    private final ControlLoop<ObjectKey> loop = new ControlLoop<>("webhooks", 1, key -> keep());
+    private final ControlLoop<ObjectKey> loop;
     private final List<Reflector> reflectors = new ArrayList<>();
     private volatile Identity shown;
     private volatile boolean ready;
@@ -77,9 +79,11 @@ public final class Webhooks implements AutoCloseable {
             ApiConnection connection, Configuration configuration, Worker worker, Location location, Clock clock) {
         this.connection = connection;
         this.active = worker.active();
+        this.threads = worker.threads();
+        this.loop = new ControlLoop<>(threads, "webhooks", 1, key -> keep());
         this.clock = clock;
         this.location = location;
-        writer = new ObjectWriter(connection, active, random);
+        writer = new ObjectWriter(connection, active, threads);
         CertificateMaker maker = new CertificateMaker(new SecureRandom());
         // Nobody trusts this one: it keeps the port until the one that is shared is read or made.
         shown = maker.create(location.names(), clock.instant()).serving();
@@ -97,9 +101,9 @@ public final class Webhooks implements AutoCloseable {
 
     /** Begins to read and write what makes it known. */
     public void start() {
-        reflectors.add(Reflector.start(connection, secrets, secret, random));
-        reflectors.add(Reflector.start(connection, mutating, MUTATING, random));
-        reflectors.add(Reflector.start(connection, validating, VALIDATING, random));
+        reflectors.add(Reflector.start(connection, secrets, secret, threads));
+        reflectors.add(Reflector.start(connection, mutating, MUTATING, threads));
+        reflectors.add(Reflector.start(connection, validating, VALIDATING, threads));
         loop.start();
         for (Store<ObjectNode> store : List.of(secrets, mutating, validating)) {
             var _ = store.whenSynced().thenRun(() -> loop.add(ALL));

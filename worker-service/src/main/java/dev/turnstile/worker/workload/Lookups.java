@@ -75,6 +75,7 @@ public final class Lookups {
                 localQueue == null ? StopPolicy.NONE : localQueue.spec().stopPolicy();
         return new Circumstances(
                 ownerGone.test(workload),
+                WorkloadFacts.owners(workload).isEmpty(),
                 new Queues(
                         obstacle(workload, localQueue, waitsFor),
                         ofCluster != StopPolicy.NONE,

@@ -5,6 +5,7 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.informer.Index;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
@@ -14,19 +15,26 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives the Workloads of a priority class its value once that is another one. Is to be asked only then: a priority that
- * somebody has set by hand stays until its class changes.
+ * Gives the Workloads of a priority class its value. Called when the class appears or its value changes, and for every
+ * class when this instance begins to write: what changed meanwhile nobody saw. So a priority that was set by hand lasts
+ * until then, as in upstream Kueue. A Workload that a manager dispatched keeps the priority that the manager gave it: a
+ * class of the same name may have another value here.
  */
 public final class PriorityClassReconciler implements Reconciler<ObjectKey> {
     private final Store<WorkloadPriorityClass> classes;
     private final Store<Workload> workloads;
+    private final Index<String, Workload> byClass;
     private final ObjectWriter writer;
 
-    /** A reconciler. */
+    /** A reconciler; {@code byClass} has the unfinished Workloads of each class. */
     public PriorityClassReconciler(
-            Store<WorkloadPriorityClass> classes, Store<Workload> workloads, ObjectWriter writer) {
+            Store<WorkloadPriorityClass> classes,
+            Store<Workload> workloads,
+            Index<String, Workload> byClass,
+            ObjectWriter writer) {
         this.classes = classes;
         this.workloads = workloads;
+        this.byClass = byClass;
         this.writer = writer;
     }
 
@@ -37,7 +45,7 @@ public final class PriorityClassReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         PriorityClassRef reference = PriorityClassRef.workloadPriorityClass(key.name());
-        for (Workload workload : workloads.all()) {
+        for (Workload workload : byClass.of(key.name())) {
             if (follows(workload, reference, changed.value())) {
                 writer.update(
                         workloads,
@@ -52,7 +60,8 @@ public final class PriorityClassReconciler implements Reconciler<ObjectKey> {
     private static boolean follows(Workload workload, PriorityClassRef reference, int value) {
         return reference.equals(workload.spec().priorityClassRef())
                 && !Objects.equals(workload.spec().priority(), value)
-                && !WorkloadFacts.finished(workload);
+                && !WorkloadFacts.finished(workload)
+                && !WorkloadFacts.dispatched(workload);
     }
 
     private static ObjectNode priority(int value) {

@@ -4,12 +4,12 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,8 +44,8 @@ final class Sight implements AutoCloseable {
                 events.incrementAndGet();
             }
         });
-        workloads = Reflector.start(api, objects, RandomGenerator.getDefault());
-        told = Reflector.start(api, tales, RandomGenerator.getDefault());
+        workloads = Reflector.start(api, objects, Threads.system());
+        told = Reflector.start(api, tales, Threads.system());
         objects.whenSynced().join();
         tales.whenSynced().join();
     }

@@ -5,6 +5,7 @@ import dev.turnstile.service.TestClient;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class Site {
     private final ApiConnection api;
 
     Site(String kubeconfig, Path definitions) throws IOException, InterruptedException {
-        api = new ApiConnection(TestClient.of(kubeconfig));
+        api = new HttpApiConnection(TestClient.of(kubeconfig));
         try (Stream<Path> files = Files.list(definitions)) {
             for (Path file : files.sorted().toList()) {
                 create(DEFINITION, "", Files.readString(file));

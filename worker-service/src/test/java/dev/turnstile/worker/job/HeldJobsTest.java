@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
-import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.job.HeldJobs.Behind;
 import dev.turnstile.worker.job.HeldJobs.Crowd;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class HeldJobsTest {
     private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
 
     private final EventRecorder events = new EventRecorder(
-            new ApiConnection(new ApiClient()), Clock.systemUTC(), () -> false, RandomGenerator.getDefault(), "test");
+            new HttpApiConnection(new ApiClient()), Clock.systemUTC(), () -> false, Threads.system(), "test");
     private final HeldJobs held = new HeldJobs(true, events);
 
     @AfterEach

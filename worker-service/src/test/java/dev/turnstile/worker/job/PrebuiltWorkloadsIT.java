@@ -12,9 +12,11 @@ import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,11 +24,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,6 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
  * gone.
  */
 @Timeout(120)
+@ResourceLock("shared cluster") // One worker at a time manages all of it.
 class PrebuiltWorkloadsIT {
     private static final ApiResource WORKLOAD = ApiResource.of(KueueKinds.WORKLOAD);
 
@@ -52,16 +55,16 @@ class PrebuiltWorkloadsIT {
     @BeforeEach
     void connect() throws InterruptedException {
         cluster.install(Path.of("..", "deploy", "crds"));
-        connection = new ApiConnection(TestClient.of(cluster.kubeconfig()));
-        writer = new ObjectWriter(connection, () -> true, new Random(1));
-        events = new EventRecorder(connection, Clock.systemUTC(), () -> true, new Random(1), "test");
+        connection = new HttpApiConnection(TestClient.of(cluster.kubeconfig()));
+        writer = new ObjectWriter(connection, () -> true, Threads.system());
+        events = new EventRecorder(connection, Clock.systemUTC(), () -> true, Threads.system(), "test");
         prebuilt = new PrebuiltWorkloads(workloads, writer, events);
         var _ = create(WORKLOAD, """
             {apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: replica}, spec: {queueName: main,
             podSets: [{name: main, count: 1, template: {spec: {restartPolicy: Never, containers: [{name: c, image:
             'example.com/app:1'}]}}}]}}\
             """);
-        reflector = Reflector.start(connection, workloads, new Random(1));
+        reflector = Reflector.start(connection, workloads, Threads.system());
         await().atMost(Duration.ofSeconds(30)).until(() -> workloads.get(replica) != null);
     }
 

@@ -2,10 +2,12 @@ package dev.turnstile.worker.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.LocalQueue;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.config.Resources;
@@ -16,7 +18,9 @@ import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.QueueListener;
@@ -34,7 +38,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -47,15 +51,15 @@ class SchedulerLoopTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-01T12:00:00Z"), ZoneOffset.UTC);
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
-    private final ApiConnection nowhere = new ApiConnection(new ApiClient());
-    private final EventRecorder events = new EventRecorder(nowhere, CLOCK, () -> false, new Random(1), "test");
+    private final ApiConnection nowhere = new HttpApiConnection(new ApiClient());
+    private final EventRecorder events = new EventRecorder(nowhere, CLOCK, () -> false, Threads.system(), "test");
     private final Stores stores = Stores.empty();
     private final Surroundings surroundings =
             stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ClusterCache cache = new ClusterCache(
             stores,
-            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true),
+            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true),
             surroundings,
             CLOCK,
             queue -> false,
@@ -66,12 +70,12 @@ class SchedulerLoopTest {
             new OutcomeWriter(
                     stores.workloads(),
                     surroundings,
-                    new ObjectWriter(nowhere, () -> false, new Random(1)),
+                    new ObjectWriter(nowhere, () -> false, Threads.system()),
                     events,
                     CLOCK,
                     (workload, admission) -> List.of()),
             CLOCK,
-            new Random(1));
+            Threads.system());
 
     private static final class Unheard implements QueueListener {
         @Override
@@ -134,7 +138,7 @@ class SchedulerLoopTest {
     }
 
     private StateThread<Change> thread() {
-        return new StateThread<>("never started", new StateThread.Owner<>() {
+        return new StateThread<>(Threads.system(), "never started", new StateThread.Owner<>() {
             @Override
             public void note(Change change) {
                 cache.note(change);
@@ -178,5 +182,83 @@ class SchedulerLoopTest {
 
         assertThat(outcomes).isEmpty();
         assertThat(cache.scheduler().waits(new WorkloadKey("team", "waits"))).isTrue();
+    }
+
+    /** What a loop hands over, without a writer behind it. */
+    private static final class Handed implements Decisions {
+        final List<WriteTask> tasks = new ArrayList<>();
+
+        @Override
+        public void carryOut(WriteTask task) {
+            tasks.add(task);
+        }
+
+        @Override
+        public void publish(Outcome.Waiting outcome) {}
+
+        @Override
+        public void passOver(List<dev.turnstile.core.workload.Workload> workloads) {}
+
+        @Override
+        public @Nullable Instant pausedUntil() {
+            return null;
+        }
+    }
+
+    @Test
+    void headsComeBackWhateverIsThrownBeforeTheirDecisionIsApplied() {
+        queue();
+        workload("waits", "");
+        Handed handed = new Handed();
+        Instant[] now = {CLOCK.instant()};
+        boolean[] broken = {true};
+        SchedulerLoop loop = new SchedulerLoop(
+                cache,
+                handed,
+                () -> true,
+                () -> {
+                    if (broken[0]) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    return false;
+                },
+                () -> now[0],
+                List.of());
+
+        Duration first = loop.turn();
+        assertThat(cache.scheduler().competes(new WorkloadKey("team", "waits"))).isTrue();
+        assertThat(first).as("how long the loop rests").isPositive();
+        assertThat(loop.turn()).as("it does not try again before that").isPositive();
+        now[0] = now[0].plus(Objects.requireNonNull(first));
+        assertThat(loop.turn()).as("it rests longer each time").isGreaterThan(first);
+
+        broken[0] = false;
+        now[0] = now[0].plusSeconds(60);
+        var _ = loop.turn();
+        assertThat(handed.tasks).hasSize(1);
+    }
+
+    @Test
+    void aListenerThatThrowsTakesNoPart() {
+        queue();
+        workload("waits", "");
+        Handed handed = new Handed();
+        CycleListener throwing = new CycleListener() {
+            @Override
+            public void begins() {
+                throw new IllegalStateException("on purpose");
+            }
+
+            @Override
+            public void decided(CycleDecision decision, Duration took) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        SchedulerLoop loop = new SchedulerLoop(cache, handed, () -> true, () -> false, CLOCK, List.of(throwing));
+
+        var _ = loop.turn();
+
+        assertThat(handed.tasks).hasSize(1);
+        assertThat(cache.report("cq").tally().reserving()).isEqualTo(1);
     }
 }

@@ -28,7 +28,14 @@ class SurroundingsTest {
     private final Map<String, ObjectNode> runtimeClasses = new TreeMap<>();
     private final List<ObjectNode> limitRanges = new ArrayList<>();
     private final Surroundings surroundings = new Surroundings(
-            new ResourceRules(new Resources(List.of(), List.of())), this::runtimeClass, () -> limitRanges);
+            new ResourceRules(new Resources(List.of(), List.of())), this::runtimeClass, this::limitRanges);
+
+    private List<ObjectNode> limitRanges(String namespace) {
+        return limitRanges.stream()
+                .filter(range ->
+                        range.path("metadata").path("namespace").asString("").equals(namespace))
+                .toList();
+    }
 
     private @Nullable ObjectNode runtimeClass(String name) {
         return runtimeClasses.get(name);

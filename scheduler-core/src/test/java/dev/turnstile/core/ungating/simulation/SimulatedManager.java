@@ -6,6 +6,7 @@ import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Dispatcher;
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Group;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.Nomination;
 import dev.turnstile.core.dispatch.RememberedUngating;
@@ -16,11 +17,11 @@ import dev.turnstile.core.dispatch.Sighting;
 import dev.turnstile.core.placement.Placement;
 import dev.turnstile.core.placement.PlacementDecision;
 import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.ungating.GateOrder;
+import dev.turnstile.core.ungating.GateStep;
 import dev.turnstile.core.ungating.GateTarget;
-import dev.turnstile.core.ungating.OpeningAttempt;
+import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
-import dev.turnstile.core.ungating.Ungating;
-import dev.turnstile.core.ungating.UngatingDecision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -49,18 +51,19 @@ final class SimulatedManager {
     private final Dispatcher dispatcher;
     private final Map<String, View> views = new HashMap<>();
     private final Map<String, Instant> firstSeen = new HashMap<>();
+    private final Map<String, JobReading> readings = new HashMap<>();
     private final Set<String> busy = new HashSet<>();
     private LocalWorkload local;
     private long localVersion;
     private Optional<Instant> nominatedAt = Optional.empty();
-    private Optional<OpeningAttempt> attempt = Optional.empty();
+    private GateWork gates;
     private Optional<Instant> alarm = Optional.empty();
-    private boolean openingInFlight;
     private boolean dead;
 
     SimulatedManager(SimulatedWorld world, Dispatcher dispatcher) {
         this.world = world;
         this.dispatcher = dispatcher;
+        this.gates = GateWork.begins(world.managerClock());
         this.local = world.local.object();
         this.localVersion = world.local.version();
         world.workers.stream().filter(world::connected).forEach(this::list);
@@ -115,11 +118,12 @@ final class SimulatedManager {
         PlacementDecision placement = Placement.decide(group(), world.placementSettings(), clock);
         apply(placement.effects());
         look(placement.lookAgainAt());
-        if (!dead && !openingInFlight) {
-            UngatingDecision ungating = Ungating.decide(group(), world.ungatingSettings(), attempt, clock);
-            world.tell(() -> ungating.trail().words());
-            apply(ungating);
-            look(ungating.lookAgainAt());
+        if (!dead) {
+            gates.decide(group(), world.ungatingSettings(), clock).ifPresent(ungating -> {
+                world.tell(() -> ungating.trail().words());
+                apply(GateStep.of(ungating, clock));
+                look(ungating.lookAgainAt());
+            });
         }
     }
 
@@ -153,11 +157,17 @@ final class SimulatedManager {
         List<ClusterView> clusters = new ArrayList<>();
         for (SimulatedWorker worker : world.workers) {
             View view = views.getOrDefault(worker.name, new View(-1, new Remote.Unknown(), false));
-            RemoteJob job = view.job() ? new RemoteJob.Ours() : new RemoteJob.Absent();
+            RemoteJob job = view.job() ? new RemoteJob.Ours(RemoteJob.Run.CURRENT) : new RemoteJob.Absent();
             Connection connection = world.disconnectedSince(worker)
                     .<Connection>map(Connection.Disconnected::new)
                     .orElseGet(Connection.Connected::new);
-            clusters.add(new ClusterView(worker.name, true, connection, seen(view.remote()), job));
+            clusters.add(new ClusterView(
+                    worker.name,
+                    true,
+                    connection,
+                    seen(view.remote()),
+                    job,
+                    Optional.ofNullable(readings.get(worker.name))));
         }
         return new Group(new LocalParts(local).nominatedAt(nominatedAt).build(), clusters);
     }
@@ -204,6 +214,10 @@ final class SimulatedManager {
                     applyRemote(write);
                     yield true;
                 }
+                case PlacementEffect.OnJob ignored -> {
+                    world.copied();
+                    yield true;
+                }
             };
             if (!go) {
                 return;
@@ -240,18 +254,39 @@ final class SimulatedManager {
             case PlacementEffect.CreateJob ignored -> send(worker, "job", worker::createJob);
             case PlacementEffect.DeleteJob ignored -> send(worker, "job", worker::deleteJob);
             case PlacementEffect.UpdateReplica ignored -> throw new AssertionError("no spec changes here: " + write);
-            case PlacementEffect.CopyJobStatus ignored -> world.copied();
+            case PlacementEffect.ReadJob read -> readJob(worker, read.cause());
         }
     }
 
     private void send(SimulatedWorker worker, String object, Supplier<Outcome> write) {
+        send(worker, object, write, outcome -> {});
+    }
+
+    private void send(SimulatedWorker worker, String object, Supplier<Outcome> write, Consumer<Outcome> then) {
         String lane = worker.name + " " + object;
         if (!dead && !world.crashesNow() && busy.add(lane)) {
             world.request(worker, REQUEST_TIMEOUT, write, outcome -> {
                 busy.remove(lane);
+                then.accept(outcome);
                 answered(worker);
             });
         }
+    }
+
+    private void readJob(SimulatedWorker worker, String cause) {
+        List<JobReading> found = new ArrayList<>();
+        send(
+                worker,
+                "job read",
+                () -> {
+                    found.add(new JobReading(cause, worker.jobState()));
+                    return Outcome.WRITTEN;
+                },
+                outcome -> {
+                    if (outcome == Outcome.WRITTEN) {
+                        readings.put(worker.name, found.getFirst());
+                    }
+                });
     }
 
     private void answered(SimulatedWorker worker) {
@@ -263,63 +298,48 @@ final class SimulatedManager {
         }
     }
 
-    private void apply(UngatingDecision decision) {
-        switch (decision) {
-            case UngatingDecision.OpenGate open -> open(open);
-            case UngatingDecision.Forget ignored -> writeLocal(parts -> parts.lastUngated(Optional.empty()));
-            case UngatingDecision.OpenEveryGate all -> {
-                if (writeLocal(parts -> parts.lastUngated(
-                        RememberedUngating.parse(all.remember().text())))) {
-                    Gate gate =
-                            new Gate.Open(SimulatedWorld.seconds(all.remember().at()));
-                    all.targets().forEach(target -> setGate(target, gate, () -> world.letThrough(target.replica())));
+    private void apply(GateStep step) {
+        switch (step) {
+            case GateStep.Nothing ignored -> {}
+            case GateStep.Close close -> close.orders().forEach(this::write);
+            case GateStep.Remember remember -> {
+                // as text, which is what outlives the process
+                Optional<RememberedUngating> memory =
+                        remember.remembered().map(RememberedUngating::text).flatMap(RememberedUngating::parse);
+                if (writeLocal(parts -> parts.lastUngated(memory)) && !world.crashesNow()) {
+                    remember.orders().forEach(this::write);
                 }
             }
-            case UngatingDecision.Regate regate -> {
-                Gate gate = new Gate.Closed(Optional.of(SimulatedWorld.seconds(world.managerClock())));
-                regate.add().forEach(target -> setGate(target, gate, () -> {}));
-                regate.close().forEach(target -> setGate(target, gate, () -> world.closed(target.replica())));
-            }
-            case UngatingDecision.Deferred ignored -> {}
-            case UngatingDecision.Idle ignored -> {}
         }
     }
 
-    private void setGate(GateTarget target, Gate gate, Runnable then) {
-        SimulatedWorker worker = world.worker(target.cluster());
-        send(worker, "gate", () -> {
-            Outcome outcome = worker.setGate(target.replica(), target.version(), gate);
-            if (outcome == Outcome.WRITTEN) {
-                then.run();
-            }
-            return outcome;
-        });
-    }
-
-    private void open(UngatingDecision.OpenGate open) {
-        RememberedUngating.OneGate remember = open.remember();
-        if (!writeLocal(parts -> parts.lastUngated(RememberedUngating.parse(remember.text())))) {
-            return;
-        }
-        if (world.crashesNow()) {
-            return;
-        }
-        SimulatedWorker worker = world.worker(open.target().cluster());
-        Gate gate = new Gate.Open(SimulatedWorld.seconds(remember.at()));
+    private void write(GateOrder order) {
+        SimulatedWorker worker = world.worker(order.cluster());
+        GateTarget target = order.target();
+        Instant at = SimulatedWorld.seconds(order.at());
+        Gate gate = order.change() == GateOrder.Change.OPEN ? new Gate.Open(at) : new Gate.Closed(Optional.of(at));
         int life = world.local.lives();
         Instant decidedAt = world.agenda.now();
-        openingInFlight = true;
+        gates = gates.begun(List.of(order));
         Supplier<Outcome> write = () -> {
-            Outcome outcome =
-                    worker.setGate(open.target().replica(), open.target().version(), gate);
+            Outcome outcome = worker.setGate(target.replica(), target.version(), gate);
             if (outcome == Outcome.WRITTEN) {
-                world.opened(life, decidedAt, open.target().replica());
+                switch (order.change()) {
+                    case OPEN -> {
+                        if (order.opening().isPresent()) {
+                            world.opened(life, decidedAt, target.replica());
+                        } else {
+                            world.letThrough(target.replica());
+                        }
+                    }
+                    case CLOSE -> world.closed(target.replica());
+                    case ADD -> {}
+                }
             }
             return outcome;
         };
         world.request(worker, REQUEST_TIMEOUT, write, outcome -> {
-            openingInFlight = false;
-            attempt = Optional.of(OpeningAttempt.after(attempt, open, world.managerClock(), outcome));
+            gates = gates.answered(order, outcome, world.managerClock());
             if (outcome == Outcome.UNANSWERED) {
                 decide();
             } else {

@@ -2,6 +2,7 @@ package dev.turnstile.core.ungating.simulation;
 
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Gate;
+import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.Sighting;
@@ -17,6 +18,8 @@ import java.util.Optional;
  * clock of its own.
  */
 final class SimulatedWorker {
+
+    private static final Finish DONE = new Finish("Succeeded", "done");
 
     /** What the worker's scheduler would find. */
     enum Mood {
@@ -39,6 +42,7 @@ final class SimulatedWorker {
     private final Witness witness;
     private Remote remote = new Remote.Absent();
     private boolean job;
+    private boolean jobEnded;
     private Mood mood = Mood.NO_FIT;
     private boolean reachable = true;
     private long version;
@@ -78,8 +82,16 @@ final class SimulatedWorker {
         mood = value;
     }
 
+    /** What a direct read of the job finds. */
+    JobReading.State jobState() {
+        if (!job) {
+            return new JobReading.State.Gone();
+        }
+        return jobEnded ? new JobReading.State.Ended(DONE) : new JobReading.State.Unfinished();
+    }
+
     boolean jobRuns() {
-        return job && replica().filter(Replica::runs).isPresent();
+        return job && !jobEnded && replica().filter(Replica::runs).isPresent();
     }
 
     /** One look of the scheduler and the workload controller, {@code luck} between 0 and 1. */
@@ -155,9 +167,8 @@ final class SimulatedWorker {
 
     void finish() {
         if (jobRuns()) {
-            put(new Parts(replica().orElseThrow())
-                    .finished(Optional.of(new Finish("Succeeded", "done")))
-                    .build());
+            jobEnded = true;
+            put(new Parts(replica().orElseThrow()).finished(Optional.of(DONE)).build());
         }
     }
 
@@ -199,6 +210,7 @@ final class SimulatedWorker {
 
     Outcome createJob() {
         job = true;
+        jobEnded = false;
         put(remote);
         return Outcome.WRITTEN;
     }

@@ -1,0 +1,24 @@
+package dev.turnstile.manager.group;
+
+import dev.turnstile.core.dispatch.JobReading;
+import dev.turnstile.service.informer.ObjectKey;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * What a read of the remote jobs of one workload returned that went to their API server.
+ *
+ * @param statuses the status of each that was found
+ */
+record JobRead(JobReading.State state, Map<ObjectKey, JsonNode> statuses) {
+
+    JobRead {
+        statuses = Map.copyOf(statuses);
+    }
+
+    /** The status of one, or a missing node. */
+    JsonNode status(ObjectKey key) {
+        return statuses.getOrDefault(key, MissingNode.getInstance());
+    }
+}

@@ -1,0 +1,365 @@
+package dev.turnstile.core.cycle;
+
+import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lives of all assumptions: of admissions and evictions that count, but are not confirmed by the API yet.
+ *
+ * <pre>
+ *              admit                    begin                        written, or the API shows it
+ *  (queue) ───────────▶ ADMISSION WRITING ─────▶ ADMISSION WRITING ─────────────────────────────▶ confirmed
+ *     ▲                     unsent                    sent                                            ▲
+ *     │                        │                       │  │ unanswered                               │ written
+ *     │      evict, withdraw   │              refused  │  ▼             at its time                   │
+ *     ├────────────────────────┘                       │ ADMISSION UNANSWERED ────▶ ADMISSION READING ─┤
+ *     │      cancelled: nothing is written             │      ▲                         │    │         │
+ *     │                                                │      └──────── unanswered ─────┘    │         │
+ *     └──────────── rolled back, pause grows ──────────┴───────────────── refused ───────────┘         │
+ *                                                                                                      │ evict
+ *                         written, or the API shows it, or the reservation ends                        ▼
+ *             (over) ◀────────────────────────────────────────────────────────────────── EVICTION WRITING
+ *                                                                                       refused │  │ unanswered
+ *               at its time: not evicting, decided anew      EVICTION REFUSED ◀────────────────┤  ▼
+ *             (over) ◀───────────────────────────────────────────  │                 refused   EVICTION UNANSWERED
+ *                                                                  └◀──────────── EVICTION READING ◀─┘ at its time
+ * </pre>
+ *
+ * <p>An eviction that is decided while the request for the admission is under way waits behind it: the admission may
+ * have been carried out, so its quota stays booked and its eviction due until the API has answered. It is written once
+ * the admission is confirmed, and over where that one is rolled back.
+ *
+ * <p>Every assumption has a task in the writer's hands (WRITING, READING) or a time (UNANSWERED, REFUSED). The more
+ * often a workload's writes fail in a row, the longer the pause; it ends with the first one that is carried out.
+ */
+final class Assumptions {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+    private static final int LARGEST_SHIFT = 20;
+
+    /** Where the assumption that a workload's writer is busy with stands. */
+    enum Phase {
+        WRITING,
+        READING,
+        UNANSWERED,
+        REFUSED
+    }
+
+    /** What whoever keeps the books has to do. */
+    sealed interface Effect {
+        /** Nothing. */
+        record None() implements Effect {}
+
+        /** The admission never happened: its quota is free, and the workload queues again. */
+        record RollBack(Assumption.OfAdmission admission) implements Effect {}
+
+        /** The victim is not being evicted. */
+        record Restore(Assumption.OfEviction eviction) implements Effect {}
+    }
+
+    private static final Effect NONE = new Effect.None();
+
+    private static final class Life {
+        final WorkloadKey key;
+        Assumption.@Nullable OfAdmission admission;
+        Assumption.@Nullable OfEviction eviction;
+        Phase phase = Phase.WRITING;
+
+        @Nullable
+        Instant at;
+
+        @Nullable
+        WritePause pause;
+
+        Life(WorkloadKey key) {
+            this.key = key;
+        }
+
+        @Nullable
+        Assumption current() {
+            return admission != null ? admission : eviction;
+        }
+    }
+
+    private static final Comparator<Life> BY_TIME =
+            Comparator.comparing(Assumptions::time).thenComparing(life -> life.key);
+
+    private final Map<WorkloadKey, Life> lives = new LinkedHashMap<>();
+    private final TreeSet<Life> timed = new TreeSet<>(BY_TIME);
+    private final List<WriteTask> tasks = new ArrayList<>();
+
+    private static Instant time(Life life) {
+        Instant at = life.at;
+        return at == null ? Instant.MAX : at;
+    }
+
+    /** An admission was decided. */
+    void admit(Assumption.OfAdmission admission) {
+        Life life = lives.computeIfAbsent(admission.key(), Life::new);
+        if (life.current() != null) {
+            throw new IllegalStateException(admission + " is assumed while " + life.current() + " is");
+        }
+        life.admission = admission;
+        write(life, admission);
+    }
+
+    /** An eviction was decided. Of an admission that nobody has sent yet nothing is left to evict. */
+    Effect evict(Assumption.OfEviction eviction) {
+        Life life = lives.computeIfAbsent(eviction.key(), Life::new);
+        if (life.eviction != null) {
+            throw new IllegalStateException(eviction + " is assumed while " + life.eviction + " is");
+        }
+        Assumption.OfAdmission admission = life.admission;
+        if (admission == null) {
+            life.eviction = eviction;
+            write(life, eviction);
+            return NONE;
+        }
+        Effect effect = withdraw(life, admission);
+        if (effect instanceof Effect.None) {
+            life.eviction = eviction;
+        }
+        return effect;
+    }
+
+    /** The workload may not be admitted any more, if that can still be helped. */
+    Effect withdraw(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life == null || life.admission == null ? NONE : withdraw(life, life.admission);
+    }
+
+    private Effect withdraw(Life life, Assumption.OfAdmission admission) {
+        if (!admission.withdraw()) {
+            return NONE;
+        }
+        end(life);
+        return new Effect.RollBack(admission);
+    }
+
+    /** The API shows what was assumed. */
+    Effect written(Assumption assumption) {
+        Life life = lifeOf(assumption);
+        if (life != null) {
+            confirmed(life);
+        }
+        return NONE;
+    }
+
+    private void confirmed(Life life) {
+        life.pause = null;
+        Assumption.OfEviction eviction = life.eviction;
+        if (life.admission != null && eviction != null) {
+            life.admission.withdraw();
+            life.admission = null;
+            write(life, eviction);
+        } else {
+            end(life);
+        }
+    }
+
+    /** The API does not show it, and will not. */
+    Effect refused(Assumption assumption, String why, Instant now) {
+        Life life = lifeOf(assumption);
+        if (life == null) {
+            return NONE;
+        }
+        fail(life, why, now);
+        return switch (assumption) {
+            case Assumption.OfAdmission admission -> {
+                end(life);
+                yield new Effect.RollBack(admission);
+            }
+            case Assumption.OfEviction _ -> {
+                rest(life, Phase.REFUSED);
+                yield NONE;
+            }
+        };
+    }
+
+    /** Nobody knows what became of it; it stays as it is until a read has said so. What was never sent is refused. */
+    Effect unanswered(Assumption assumption, String why, Instant now) {
+        if (!assumption.begun()) {
+            return refused(assumption, why, now);
+        }
+        Life life = lifeOf(assumption);
+        if (life != null) {
+            fail(life, why, now);
+            rest(life, Phase.UNANSWERED);
+        }
+        return NONE;
+    }
+
+    /**
+     * A cycle could not decide on a workload of which nothing is assumed: it is left alone like one whose write failed.
+     */
+    void failed(WorkloadKey key, String why, Instant now) {
+        fail(lives.computeIfAbsent(key, Life::new), why, now);
+    }
+
+    private @Nullable Life lifeOf(Assumption assumption) {
+        Life life = lives.get(assumption.key());
+        boolean current = life != null && life.current() == assumption;
+        return current ? life : null;
+    }
+
+    private static void fail(Life life, String why, Instant now) {
+        int failures = life.pause == null ? 1 : life.pause.failures() + 1;
+        Duration length = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, LARGEST_SHIFT));
+        Duration bounded = length.compareTo(LONGEST_PAUSE) < 0 ? length : LONGEST_PAUSE;
+        life.pause = new WritePause(now.plus(bounded), failures, why);
+    }
+
+    /** What the API shows of a workload: it confirms what is assumed, or ends what has become of no account. */
+    void observed(WorkloadKey key, String uid, boolean reserved, boolean evicting) {
+        Life life = lives.get(key);
+        Assumption current = life == null ? null : life.current();
+        if (life == null || current == null) {
+            return;
+        }
+        if (!current.uid().equals(uid)) {
+            gone(key);
+        } else if (reserved) {
+            if (life.admission != null) {
+                confirmed(life);
+            }
+            if (evicting && life.eviction != null) {
+                confirmed(life);
+            }
+        } else if (life.admission == null) {
+            // The reservation that it was to be evicted from has ended.
+            end(life);
+        }
+    }
+
+    /** The workload is not there any more, or has finished: no request about it can be carried out. */
+    void gone(WorkloadKey key) {
+        Life life = lives.get(key);
+        if (life != null) {
+            end(life);
+            lives.remove(key);
+        }
+    }
+
+    /** What has to be done now that time has passed; reads are handed out by {@link #takeTasks}. */
+    List<Effect> due(Instant now) {
+        List<Effect> effects = new ArrayList<>();
+        while (!timed.isEmpty() && !time(timed.first()).isAfter(now)) {
+            Life life = timed.first();
+            clearTime(life);
+            Assumption current = life.current();
+            if (life.phase == Phase.UNANSWERED && current != null) {
+                life.phase = Phase.READING;
+                tasks.add(new WriteTask.Read(current));
+            } else if (life.eviction != null) {
+                effects.add(new Effect.Restore(life.eviction));
+                end(life);
+            }
+        }
+        return effects;
+    }
+
+    /** When the next time comes, or null. */
+    @Nullable
+    Instant nextDue() {
+        return timed.isEmpty() ? null : timed.first().at;
+    }
+
+    /** What the writer is to do, each once. */
+    List<WriteTask> takeTasks() {
+        List<WriteTask> taken = List.copyOf(tasks);
+        tasks.clear();
+        return taken;
+    }
+
+    /** Whether quota of a workload is booked that the API does not show yet. */
+    boolean admitting(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life != null && life.admission != null;
+    }
+
+    /** The admission that is assumed of a workload, or null. */
+    Assumption.@Nullable OfAdmission admission(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life == null ? null : life.admission;
+    }
+
+    /** Whether a workload counts as being evicted without the API showing it yet. */
+    boolean evicting(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life != null && life.eviction != null;
+    }
+
+    /** Until when a workload whose writes failed is left alone, or null. */
+    @Nullable
+    Instant pausedUntil(WorkloadKey key) {
+        WritePause pause = pause(key);
+        return pause == null ? null : pause.until();
+    }
+
+    /** What a workload's writes failed of, or null where the last one did not. */
+    @Nullable
+    WritePause pause(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life == null ? null : life.pause;
+    }
+
+    /** Where the assumption about a workload stands, or null where there is none. */
+    @Nullable
+    Phase phase(WorkloadKey key) {
+        Life life = lives.get(key);
+        return life == null || life.current() == null ? null : life.phase;
+    }
+
+    /** What is assumed of a workload now, or null. */
+    @Nullable
+    OpenAssumption open(WorkloadKey key) {
+        Life life = lives.get(key);
+        Assumption current = life == null ? null : life.current();
+        return life == null || current == null
+                ? null
+                : new OpenAssumption(current, life.admission != null && life.eviction != null, life.at);
+    }
+
+    private void write(Life life, Assumption assumption) {
+        clearTime(life);
+        life.phase = Phase.WRITING;
+        tasks.add(new WriteTask.Write(assumption));
+    }
+
+    private void rest(Life life, Phase phase) {
+        clearTime(life);
+        life.phase = phase;
+        life.at = life.pause == null ? null : life.pause.until();
+        timed.add(life);
+    }
+
+    private void clearTime(Life life) {
+        timed.remove(life);
+        life.at = null;
+    }
+
+    /** Nothing is assumed any more; what is still on its way is not sent. */
+    private void end(Life life) {
+        clearTime(life);
+        if (life.admission != null) {
+            life.admission.withdraw();
+        }
+        if (life.eviction != null) {
+            life.eviction.withdraw();
+        }
+        life.admission = null;
+        life.eviction = null;
+        life.phase = Phase.WRITING;
+        if (life.pause == null) {
+            lives.remove(life.key);
+        }
+    }
+}

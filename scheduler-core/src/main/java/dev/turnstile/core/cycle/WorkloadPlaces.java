@@ -1,0 +1,322 @@
+package dev.turnstile.core.cycle;
+
+import dev.turnstile.core.cycle.Assumptions.Effect;
+import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.queue.PendingQueues;
+import dev.turnstile.core.snapshot.Ledger;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.workload.Admission;
+import dev.turnstile.core.workload.Eviction;
+import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where every workload is: in a queue, in the ledger, or aside with a reason. One that was put is in exactly one of
+ * them until it is removed, whatever becomes of the decisions on it.
+ */
+final class WorkloadPlaces {
+    private final Ledger ledger;
+    private final PendingQueues queues;
+    private final Directory directory;
+    private final Assumptions assumptions = new Assumptions();
+    private final Map<WorkloadKey, SetAside> aside = new LinkedHashMap<>();
+    private final Set<WorkloadKey> moved = new LinkedHashSet<>();
+    /** Those who hold quota as it was decided here; the API says in other words when that began. */
+    private final Set<WorkloadKey> unread = new LinkedHashSet<>();
+
+    private @Nullable Snapshot placed;
+
+    WorkloadPlaces(Ledger ledger, PendingQueues queues, Directory directory) {
+        this.ledger = ledger;
+        this.queues = queues;
+        this.directory = directory;
+    }
+
+    /** The lives of what is assumed. */
+    Assumptions assumptions() {
+        return assumptions;
+    }
+
+    /** The workload as the API shows it. */
+    WorkloadAnswer put(Workload seen, Instant now) {
+        observe(seen, now);
+        Workload workload = merged(seen);
+        directory.put(workload);
+        Admission admission = workload.admission();
+        if (admission != null) {
+            queues.remove(workload.key());
+            if (!workload.evicting()) {
+                queues.settled(admission.clusterQueue(), workload.key());
+            }
+            Workload before = ledger.reserved(workload.key());
+            ledger.reserve(workload);
+            if (before != null && (!holdsTheSame(before, admission) || workload.priority() < before.priority())) {
+                // Less is held, or more may take it away.
+                freed(before);
+            }
+            return new WorkloadAnswer.Counted(admission.clusterQueue());
+        }
+        release(workload.key());
+        return enqueue(workload, now);
+    }
+
+    /**
+     * A workload that may not queue. While the request for its admission is under way its quota stays booked: whether
+     * it was given is known only once the API has answered. Answers whether it is set aside.
+     */
+    boolean hold(Workload seen, SetAside why, Instant now) {
+        observe(seen, now);
+        WorkloadKey key = seen.key();
+        carryOut(assumptions.withdraw(key), now);
+        if (seen.reserved() || assumptions.admitting(key)) {
+            put(seen, now);
+            return false;
+        }
+        leave(key);
+        aside.put(key, why);
+        return true;
+    }
+
+    /** A workload that was deleted or has finished. */
+    void remove(WorkloadKey key) {
+        moved.add(key);
+        assumptions.gone(key);
+        leave(key);
+        aside.remove(key);
+    }
+
+    private void leave(WorkloadKey key) {
+        directory.remove(key);
+        queues.remove(key);
+        Workload before = ledger.reserved(key);
+        Admission admission = before == null ? null : before.admission();
+        if (admission != null) {
+            queues.settled(admission.clusterQueue(), key);
+        }
+        release(key);
+    }
+
+    private void release(WorkloadKey key) {
+        Workload before = ledger.reserved(key);
+        if (before != null) {
+            ledger.release(key);
+            unread.remove(key);
+            freed(before);
+        }
+    }
+
+    private void observe(Workload seen, Instant now) {
+        WorkloadKey key = seen.key();
+        moved.add(key);
+        aside.remove(key);
+        Assumption.OfAdmission admission = assumptions.admission(key);
+        if (admission == null && !unread.contains(key) && anotherReservation(ledger.reserved(key), seen)) {
+            assumptions.gone(key);
+        }
+        if (seen.reserved()) {
+            unread.remove(key);
+        }
+        assumptions.observed(key, seen.uid(), seen.reserved(), seen.evicting());
+        if (admission != null
+                && !decidedOn(admission).equals(seen.withAdmission(null).withEviction(null))) {
+            carryOut(assumptions.withdraw(key), now);
+        }
+    }
+
+    private static Workload decidedOn(Assumption.OfAdmission admission) {
+        return admission.workload().withAdmission(null).withEviction(null);
+    }
+
+    private static boolean anotherReservation(@Nullable Workload own, Workload seen) {
+        Admission before = own == null ? null : own.admission();
+        Admission after = seen.admission();
+        return before != null && after != null && !before.reservedAt().equals(after.reservedAt());
+    }
+
+    /** An object read before our own decision was written does not take that decision back. */
+    private Workload merged(Workload seen) {
+        Workload own = ledger.reserved(seen.key());
+        if (own == null) {
+            return seen;
+        }
+        Workload merged = assumptions.admitting(seen.key()) ? seen.withAdmission(own.admission()) : seen;
+        return assumptions.evicting(seen.key()) ? merged.withEviction(own.eviction()) : merged;
+    }
+
+    private static boolean holdsTheSame(Workload before, Admission admission) {
+        Admission then = before.admission();
+        return then != null
+                && then.clusterQueue().equals(admission.clusterQueue())
+                && then.usage().equals(admission.usage());
+    }
+
+    /** Those who name that LocalQueue wait elsewhere now, or do not. */
+    void requeueAll(String namespace, String localQueue, Instant now) {
+        for (Workload workload : directory.workloadsOf(namespace, localQueue)) {
+            if (ledger.reserved(workload.key()) == null) {
+                aside.remove(workload.key());
+                enqueue(workload, now);
+            }
+        }
+    }
+
+    private WorkloadAnswer enqueue(Workload workload, Instant now) {
+        WorkloadKey key = workload.key();
+        moved.add(key);
+        WorkloadAnswer answer = directory.destination(workload);
+        switch (answer) {
+            case WorkloadAnswer.Queued(String clusterQueue) ->
+                queues.put(clusterQueue, workload, assumptions.pausedUntil(key), now);
+            case WorkloadAnswer.Aside(WaitingReason _, String message) ->
+                setAside(workload, SetAside.Cause.INACTIVE, message);
+            case WorkloadAnswer.Refused refused ->
+                setAside(
+                        workload,
+                        workload.active() ? SetAside.Cause.INVALID : SetAside.Cause.INACTIVE,
+                        refused.message());
+            case WorkloadAnswer.Counted(String clusterQueue) ->
+                throw new IllegalStateException(key + " without quota is counted in " + clusterQueue);
+        }
+        return answer;
+    }
+
+    private void setAside(Workload workload, SetAside.Cause cause, String message) {
+        queues.remove(workload.key());
+        String clusterQueue = Objects.requireNonNullElse(directory.clusterQueue(workload), "");
+        aside.put(workload.key(), new SetAside(cause, workload.localQueue(), clusterQueue, message));
+    }
+
+    /** A cycle admitted a head. Answers false where that was removed or changed since it was popped. */
+    boolean admit(Head head, Outcome.Admit admit) {
+        if (!queues.admitted(head)) {
+            return false;
+        }
+        Workload workload = head.workload().withAdmission(admit.admission());
+        moved.add(workload.key());
+        directory.put(workload);
+        ledger.reserve(workload);
+        unread.add(workload.key());
+        assumptions.admit(new Assumption.OfAdmission(admit));
+        return true;
+    }
+
+    /** A cycle evicted a victim. Answers whether anything has to be written. */
+    boolean evict(Victim victim, Workload preemptor, Instant now) {
+        Workload own = ledger.reserved(victim.workload().key());
+        if (own == null || own.evicting() || !own.uid().equals(victim.workload().uid())) {
+            return false;
+        }
+        Effect effect = assumptions.evict(new Assumption.OfEviction(victim, preemptor));
+        carryOut(effect, now);
+        if (effect instanceof Effect.RollBack) {
+            return false;
+        }
+        Workload evicting = own.withEviction(new Eviction("Preempted", now, true));
+        directory.put(evicting);
+        ledger.reserve(evicting);
+        return true;
+    }
+
+    /** A cycle could not decide on a head: it waits for a while, longer each time. */
+    void failed(Head head, String why, Instant now) {
+        if (queues.remove(head.workload().key())) {
+            assumptions.failed(head.workload().key(), why, now);
+            enqueue(head.workload(), now);
+        }
+    }
+
+    /** Does to the books what the end of an assumption means. */
+    void carryOut(Effect effect, Instant now) {
+        switch (effect) {
+            case Effect.None() -> {}
+            case Effect.RollBack(Assumption.OfAdmission admission) -> {
+                Workload own = ledger.reserved(admission.key());
+                if (own != null) {
+                    Workload workload = own.withAdmission(null)
+                            .withEviction(admission.workload().eviction());
+                    release(own.key());
+                    directory.put(workload);
+                    enqueue(workload, now);
+                }
+            }
+            case Effect.Restore(Assumption.OfEviction eviction) -> {
+                Workload own = ledger.reserved(eviction.key());
+                if (own != null) {
+                    Workload workload =
+                            own.withEviction(eviction.victim().workload().eviction());
+                    directory.put(workload);
+                    ledger.reserve(workload);
+                    freed(own); // Workloads that were parked because another one preempts it may do so themselves.
+                }
+            }
+        }
+    }
+
+    /** Where a workload is, or null where it is not known. */
+    @Nullable
+    WorkloadPlace place(WorkloadKey key) {
+        Workload own = ledger.reserved(key);
+        Admission admission = own == null ? null : own.admission();
+        if (own != null && admission != null) {
+            return new WorkloadPlace.Holding(own.localQueue(), admission);
+        }
+        Workload waiting = directory.workload(key);
+        String clusterQueue = queues.clusterQueueOf(key);
+        if (waiting != null && clusterQueue != null) {
+            return new WorkloadPlace.Waiting(waiting.localQueue(), clusterQueue, queues.backsOff(key));
+        }
+        SetAside why = aside.get(key);
+        return why == null ? null : new WorkloadPlace.Aside(why);
+    }
+
+    /** Those who are aside, and why. */
+    Map<WorkloadKey, SetAside> aside() {
+        return aside;
+    }
+
+    /** Those whose place may be another one since this was called last. */
+    Set<WorkloadKey> takeMoved() {
+        moved.addAll(queues.takeReturned());
+        Set<WorkloadKey> taken = new LinkedHashSet<>(moved);
+        moved.clear();
+        return taken;
+    }
+
+    private void freed(Workload before) {
+        Admission admission = before.admission();
+        Snapshot snapshot = placed;
+        Snapshot.Place place = admission == null || snapshot == null ? null : snapshot.place(admission.clusterQueue());
+        if (place != null) {
+            queues.wake(place.tree());
+        }
+    }
+
+    /** The world as it is now. */
+    Snapshot snapshot() {
+        Snapshot snapshot = ledger.snapshot();
+        Snapshot before = placed;
+        if (before == null || !snapshot.sameStructure(before)) {
+            queues.displaceAll();
+            for (String name : snapshot.clusterQueues()) {
+                Snapshot.Place place = snapshot.place(name);
+                if (place != null) {
+                    queues.place(
+                            name,
+                            place.clusterQueue().queueingStrategy(),
+                            place.tree(),
+                            place.availability().usable());
+                }
+            }
+            queues.removeUnplaced();
+        }
+        placed = snapshot;
+        return snapshot;
+    }
+}

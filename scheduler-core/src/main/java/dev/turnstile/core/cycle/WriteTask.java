@@ -1,0 +1,13 @@
+package dev.turnstile.core.cycle;
+
+/** What the writer is to do next about an assumption. Each task ends in one of {@link WriteResults}. */
+public sealed interface WriteTask {
+    /** What it is about. */
+    Assumption assumption();
+
+    /** Write it. */
+    record Write(Assumption assumption) implements WriteTask {}
+
+    /** Read the object: a write got no answer, and only the API knows what became of it. */
+    record Read(Assumption assumption) implements WriteTask {}
+}

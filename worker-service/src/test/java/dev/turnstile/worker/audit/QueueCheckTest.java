@@ -1,0 +1,130 @@
+package dev.turnstile.worker.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.core.cycle.Scheduler;
+import dev.turnstile.core.snapshot.BrokenTrees;
+import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.snapshot.TreeState;
+import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.service.audit.Finding;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.thread.Threads;
+import dev.turnstile.worker.cache.FedCache;
+import io.kubernetes.client.openapi.ApiClient;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Queues and sums that were broken on purpose. */
+class QueueCheckTest {
+    private static final String PREEMPTS = "preemption: {withinClusterQueue: LowerPriority},";
+    private static final String URGENT = "priority: 100,";
+
+    private final FedCache fed = new FedCache();
+    private final Instant now = FedCache.NOON.instant();
+    private final ApiConnection nowhere = new HttpApiConnection(new ApiClient());
+    private final QueueCheck check = new QueueCheck(nowhere, fed.stores().workloads(), new Direct(), Threads.system());
+
+    /** The scheduler's state, read on the test's own thread, which owns it. */
+    private final class Direct implements Books {
+        @Override
+        public CompletableFuture<Snapshot> snapshot() {
+            return CompletableFuture.completedFuture(scheduler().snapshot());
+        }
+
+        @Override
+        public CompletableFuture<Map<String, WorkloadKey>> preemptors() {
+            return CompletableFuture.completedFuture(scheduler().preemptors());
+        }
+
+        @Override
+        public CompletableFuture<Optional<WorkloadKey>> fits(String clusterQueue) {
+            return CompletableFuture.completedFuture(
+                    Optional.ofNullable(scheduler().fits(clusterQueue, now)));
+        }
+
+        @Override
+        public CompletableFuture<?> renew(WorkloadKey key) {
+            throw new UnsupportedOperationException("nothing is repaired here");
+        }
+
+        @Override
+        public CompletableFuture<?> recount() {
+            throw new UnsupportedOperationException("nothing is repaired here");
+        }
+    }
+
+    private Scheduler scheduler() {
+        return fed.cache().scheduler();
+    }
+
+    private void cluster() {
+        fed.namespace("team");
+        fed.clusterQueue("cq", 1, PREEMPTS);
+        fed.localQueue("team", "main", "cq");
+    }
+
+    private List<String> kinds() throws InterruptedException {
+        return check.findings(now).stream().map(Finding::kind).toList();
+    }
+
+    @Test
+    void wholeBooksHaveNoFindings() throws InterruptedException {
+        cluster();
+        fed.workload("team", "runs", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
+        fed.workload("team", "waits", "main", "", "");
+        var _ = scheduler().cycle(now);
+
+        assertThat(check.findings(now)).isEmpty();
+    }
+
+    @Test
+    void aWorkloadThatNoCycleLooksAtAlthoughItFits() throws InterruptedException {
+        cluster();
+        fed.workload("team", "forgotten", "main", "", "");
+
+        assertThat(check.findings(now)).singleElement().satisfies(finding -> {
+            assertThat(finding.kind()).isEqualTo("fits_but_waits");
+            assertThat(finding.subject()).hasToString("team/forgotten");
+        });
+        var _ = scheduler().cycle(now);
+        assertThat(check.findings(now)).isEmpty();
+    }
+
+    @Test
+    void aPreemptorWhoseVictimsHaveGoneUnnoticed() throws InterruptedException {
+        cluster();
+        fed.workload("team", "victim", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
+        fed.workload("team", "preemptor", "main", URGENT, "");
+        var _ = scheduler().cycle(now);
+        assertThat(scheduler().preemptors()).containsEntry("cq", new WorkloadKey("team", "preemptor"));
+        assertThat(kinds()).as("while a victim is being evicted").isEmpty();
+
+        scheduler().remove(new WorkloadKey("team", "victim"));
+
+        assertThat(kinds()).containsExactly("preemptor_stuck");
+    }
+
+    @Test
+    void aLedgerThatCountsAWorkloadTwice() {
+        cluster();
+        fed.workload("team", "runs", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
+        Snapshot snapshot = scheduler().snapshot();
+        Snapshot.Place place = Objects.requireNonNull(snapshot.place("cq"));
+        TreeState whole = snapshot.tree(place.tree());
+        assertThat(SumRules.findings(whole)).isEmpty();
+
+        List<Finding> findings = SumRules.findings(BrokenTrees.countedTwice(whole, place.node()));
+
+        assertThat(findings).extracting(Finding::kind).containsOnly("ledger_sum");
+        assertThat(findings)
+                .extracting(Finding::state)
+                .contains("ClusterQueue cq uses 2000 of default/cpu in the ledger, and 1000 are held");
+    }
+}
