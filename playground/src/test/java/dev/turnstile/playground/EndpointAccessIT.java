@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Who gets an answer from actuator and console of the deployed services: the API server says whose a token is, until
  * when, and what its bearer may; the services ask it with the rights that the manifests give them.
  */
-@Tag("own-cluster") // Only of a real kube-apiserver the key is at hand that signs tokens.
+@Tag("kube-apiserver-only") // Only of a real kube-apiserver the key is at hand that signs tokens.
 final class EndpointAccessIT {
     /**
      * The endpoints that tell something, by the jar and the purpose of its port; each with the answer to who may ask.

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Each service on k3s in a container, with its rights of the manifests: on a user's machine the published image on
  * Docker, in CI a stand-in (docs/contributing.md). Skipped, in words, only where no container engine answers.
  */
-@Tag("own-cluster") // Starts k3s, whatever the build has chosen.
+@Tag("k3s-only") // Starts k3s, whatever the build has chosen.
 final class K3sServicesIT {
 
     @Test

@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * ones; what they are told is made up here, so that nothing but the browser is measured.
  */
 @Tag("embedded-only") // no cluster at all
+@Isolated // It measures time.
 final class LargeFleetIT {
     private static final int CHANGES_A_SECOND = 100;
     /** The first picture is drawn and the browser has started. */

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Lists the rights of the manifests' accounts that stories never use: one that nobody can give a reason for has to go.
  */
-@Tag("own-cluster") // Only a real kube-apiserver has an audit log.
+@Tag("kube-apiserver-only") // Only a real kube-apiserver has an audit log.
 final class RightsUsedIT {
 
     private static final String ORCHESTRATED = "--kueue.featureGates.MultiKueueOrchestratedPreemption=true";

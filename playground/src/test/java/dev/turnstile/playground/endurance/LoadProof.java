@@ -1,0 +1,150 @@
+package dev.turnstile.playground.endurance;
+
+import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.service.DeployedAccount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code LoadProof PEER ASSETS FOLDER VARIATION…}: upstream's load on worker-service as a process, to the end. Fails
+ * where a Workload was not run. Variations: {@code plain}, {@code latency} (100 ms to the API and back),
+ * {@code refusals} (a webhook refuses 10 % of the service's writes).
+ */
+final class LoadProof {
+    private static final Duration LONGEST = Duration.ofMinutes(Integer.getInteger("load.minutes", 5));
+    private static final Duration LATENCY = Duration.ofMillis(100);
+    private static final double REFUSED = 0.1;
+    private static final long SEED = 15;
+    private static final int SHOWN = 20;
+
+    private final String variation;
+    private final Path folder;
+
+    private LoadProof(String variation, Path folder) {
+        this.variation = variation;
+        this.folder = folder;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Path peer = Path.of(arguments[0]);
+        Path assets = Path.of(arguments[1]);
+        boolean allRun = true;
+        for (String variation : List.of(arguments).subList(3, arguments.length)) {
+            Path folder = Files.createDirectories(Path.of(arguments[2], variation));
+            allRun &= new LoadProof(variation, folder).run(peer, assets);
+        }
+        if (!allRun) {
+            System.exit(1);
+        }
+    }
+
+    /** The same as upstream's baseline, but with one of its five cohorts. */
+    private Path generator(Path peer) throws IOException {
+        String baseline =
+                Files.readString(peer.resolve("source/test/performance/scheduler/configs/baseline/generator.yaml"));
+        String part = baseline.replace("- className: cohort\n    count: 5", "- className: cohort\n    count: 1");
+        if (part.equals(baseline)) {
+            throw new IllegalStateException("upstream's baseline has another shape now: " + baseline);
+        }
+        return Files.writeString(folder.resolve("generator.yaml"), part);
+    }
+
+    private boolean run(Path peer, Path assets) throws IOException, InterruptedException {
+        try (Upstream upstream = new Upstream(peer, assets, generator(peer), LONGEST, folder);
+                Refusals refusals = new Refusals(variation.equals("refusals") ? REFUSED : 0, SEED)) {
+            String administrators = upstream.awaitCluster();
+            Kubeconfig admin = Kubeconfig.parse(administrators);
+            try (HttpApi api = new HttpApi(admin);
+                    Wire wire = new Wire(
+                            admin.server().getPort(),
+                            variation.equals("latency") ? LATENCY.dividedBy(2) : Duration.ZERO)) {
+                String account = DeployedAccount.WORKER_SERVICE.kubeconfig(administrators);
+                if (variation.equals("refusals")) {
+                    refusals.install(api);
+                }
+                Path kubeconfig = Files.writeString(
+                        folder.resolve("service.kubeconfig"),
+                        variation.equals("latency")
+                                ? account.replace(":" + admin.server().getPort(), ":" + wire.port())
+                                : account);
+                Path configuration = Files.writeString(folder.resolve("configuration.yaml"), """
+                    apiVersion: config.kueue.x-k8s.io/v1beta2
+                    kind: Configuration
+                    """);
+                long start = System.nanoTime();
+                try (ServiceProcess service = new ServiceProcess(
+                        "worker-service", kubeconfig, configuration, folder.resolve("service.log"))) {
+                    awaitEnd(upstream, service);
+                    double wall = (System.nanoTime() - start) / 1e9;
+                    Census census = Census.of(api);
+                    String figures = String.format(
+                            Locale.ROOT,
+                            "CPU %.1f s, peak RSS %.0f MB, %d requests",
+                            service.cpu().toMillis() / 1e3,
+                            service.peakMegabytes(),
+                            requests(api));
+                    census.unfinished().stream().limit(SHOWN).forEach(workload -> show(workload, service));
+                    List<String> findings = service.auditFindings();
+                    findings.forEach(finding -> System.out.println("the audit has found: " + finding));
+                    boolean sawAll = upstream.finish();
+                    Upstream.Seen seen = upstream.seen().orElse(new Upstream.Seen(0, 0, 0));
+                    System.out.printf(
+                            Locale.ROOT,
+                            "%s: %,d of %,d finished (the runner saw %,d), %.0f s, %,d evictions; %s%s%n",
+                            variation,
+                            census.finished(),
+                            census.workloads(),
+                            seen.finished(),
+                            wall,
+                            seen.evictions(),
+                            figures,
+                            variation.equals("refusals") ? "; " + refusals : "");
+                    return sawAll
+                            && findings.isEmpty()
+                            && census.workloads() > 0
+                            && census.unfinished().isEmpty();
+                }
+            }
+        }
+    }
+
+    private static void awaitEnd(Upstream upstream, ServiceProcess service) throws IOException, InterruptedException {
+        while (!upstream.hasSeenEnough()) {
+            if (!upstream.isRunning()) {
+                throw new IllegalStateException("the runner broke off");
+            }
+            if (!service.isAlive()) {
+                throw new IllegalStateException(service.end());
+            }
+            TimeUnit.SECONDS.sleep(1);
+        }
+    }
+
+    /** The service is the only account of a namespace here, and the API server counts what such accounts ask for. */
+    private static long requests(HttpApi api) {
+        return api.send("GET", "/metrics", Map.of(), null)
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("apiserver_flowcontrol_dispatched_requests_total{")
+                        && line.contains("flow_schema=\"service-accounts\""))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    private void show(ObjectNode workload, ServiceProcess service) {
+        String name = workload.at("/metadata/namespace").asString("") + "/"
+                + workload.at("/metadata/name").asString("");
+        System.out.println("not finished: " + name + ": " + workload.path("status"));
+        service.managementPort()
+                .ifPresent(port -> System.out.println(
+                        "  the service about it: " + Endpoints.read(port, "/actuator/workloads/" + name)));
+    }
+}

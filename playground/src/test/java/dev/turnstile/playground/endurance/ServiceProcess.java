@@ -1,0 +1,198 @@
+package dev.turnstile.playground.endurance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * A service as its image runs it, from the built jar: the image's options of the JVM, and the heap that 384 MB give.
+ */
+final class ServiceProcess implements AutoCloseable {
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
+    /** {@code MaxRAMPercentage} of a container's 384 MB: this machine has more. */
+    private static final String HEAP = "-Xmx172m";
+
+    private final String service;
+    private final List<String> command;
+    private final Path log;
+    private volatile Process process;
+    /** What earlier processes of it have used. */
+    private Duration cpuBefore = Duration.ZERO;
+
+    private double peakBefore;
+
+    /**
+     * Starts it.
+     *
+     * @param service {@code worker-service} or {@code manager-service}
+     * @param log where its output is added
+     */
+    ServiceProcess(String service, Path kubeconfig, Path configuration, Path log) {
+        Path jar = Repository.file(service + "/target/" + service + ".jar");
+        if (!Files.exists(jar)) {
+            throw new IllegalStateException(jar + " is not there: ./mvnw -pl " + service + " -am package -DskipTests");
+        }
+        this.service = service;
+        this.command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Repository.file("deploy/image/jvm.options"),
+                HEAP,
+                "-jar",
+                jar.toString(),
+                "--kubeconfig=" + kubeconfig,
+                "--config=" + configuration,
+                "--server.port=0",
+                "--management.server.port=0",
+                // Everybody on this machine may read the endpoints.
+                "--spring.profiles.active=playground",
+                "--turnstile.audit=report",
+                "--turnstile.audit-interval=10s",
+                "--turnstile.audit-list-interval=30s",
+                "--server.address=127.0.0.1",
+                "--management.server.address=127.0.0.1"));
+        if (service.equals("worker-service")) {
+            command.add("--webhook.port=0");
+        }
+        this.log = log;
+        this.process = started();
+        // Whoever ends this program ends what it started.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> process.destroyForcibly()));
+    }
+
+    private Process started() {
+        try {
+            var builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.appendTo(log.toFile()));
+            builder.environment()
+                    .keySet()
+                    .removeIf(name -> name.equals("KUBECONFIG") || name.startsWith("KUBERNETES_"));
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("can not start " + service, e);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How the process ended that is not running any more. */
+    String end() {
+        return service + " ended with " + process.exitValue() + "; its log is " + log;
+    }
+
+    /** Ends it as {@code kill -9} does. */
+    void kill() {
+        remember();
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Starts it again where it was killed. */
+    void restart() {
+        process = started();
+    }
+
+    Duration cpu() {
+        return cpuBefore.plus(process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO));
+    }
+
+    /** The most memory that one of its processes ever held, in megabytes, as the kernel counts it. */
+    double peakMegabytes() {
+        return Math.max(peakBefore, process.isAlive() ? status("VmHWM") / 1024 : 0);
+    }
+
+    /** What it holds now. */
+    record Figures(double megabytes, int threads) {}
+
+    /** Of a process that has run for that time at least. */
+    Optional<Figures> vitals(Duration warm) {
+        Process now = process;
+        boolean isWarm = now.info()
+                .startInstant()
+                .filter(start -> start.plus(warm).isBefore(Instant.now()))
+                .isPresent();
+        try {
+            return isWarm && now.isAlive()
+                    ? Optional.of(new Figures(status("VmRSS") / 1024, (int) status("Threads")))
+                    : Optional.empty();
+        } catch (UncheckedIOException e) {
+            // It was killed meanwhile.
+            return Optional.empty();
+        }
+    }
+
+    /** What its audit has found, by kind. */
+    List<String> auditFindings() {
+        return managementPort()
+                .map(port -> Endpoints.read(port, "/metrics"))
+                .map(metrics -> metrics.lines()
+                        .filter(line -> line.startsWith("kueue_audit_findings_total") && !line.matches(".* 0(\\.0)?"))
+                        .toList())
+                .orElseThrow(() -> new IllegalStateException(service + " has no endpoint"));
+    }
+
+    /** Whether its probe says so. */
+    boolean isReady() {
+        return managementPort()
+                .filter(port -> Endpoints.read(port, "/readyz").contains("\"UP\""))
+                .isPresent();
+    }
+
+    /** Where its endpoints are, once it listens. */
+    Optional<Integer> managementPort() {
+        try {
+            var matches = Pattern.compile("listening on management ([0-9]+)")
+                    .matcher(Files.readString(log, StandardCharsets.UTF_8));
+            Optional<Integer> last = Optional.empty();
+            while (matches.find()) {
+                last = Optional.of(Integer.valueOf(matches.group(1)));
+            }
+            return last;
+        } catch (IOException e) {
+            throw new UncheckedIOException("can not read " + log, e);
+        }
+    }
+
+    private void remember() {
+        cpuBefore = cpu();
+        peakBefore = peakMegabytes();
+    }
+
+    private double status(String field) {
+        Path status = Path.of("/proc/" + process.pid() + "/status");
+        try {
+            for (String line : Files.readAllLines(status)) {
+                if (line.startsWith(field + ":")) {
+                    return Double.parseDouble(line.replaceAll("[^0-9]", ""));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(status + " can not be read: " + service + " has ended", e);
+        }
+        throw new IllegalStateException(status + " has no " + field);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.turnstile.playground.endurance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Upstream's load runner as a process. It starts etcd and kube-apiserver, then a scheduler, which is a script here that
+ * only waits: the scheduler that is tried is started beside it, by whoever runs this. When it has seen enough, it asks
+ * the script to end, and keeps the API server up until it has.
+ */
+final class Upstream implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final Process process;
+    // A runner that gives up leaves its API server and etcd behind; what it started is noted while it runs.
+    private final Map<Long, ProcessHandle> started = new LinkedHashMap<>();
+
+    /**
+     * Starts it.
+     *
+     * @param peer the folder with {@code bin} and {@code source}
+     * @param generator what it creates
+     */
+    Upstream(Path peer, Path assets, Path generator, Duration timeout, Path folder) throws IOException {
+        this.folder = folder;
+        Path doorstep = Files.writeString(folder.resolve("doorstep"), """
+            #!/bin/sh
+            # --kubeconfig FILE, and what does not matter: waits where a scheduler would run.
+            trap '' INT
+            cp "$2" '%1$s/part' && mv '%1$s/part' '%1$s/admin'
+            while [ ! -e '%1$s/ended' ]; do sleep 0.2; done
+            """.formatted(folder));
+        Files.setPosixFilePermissions(doorstep, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var builder = new ProcessBuilder(List.of(
+                        peer.resolve("bin/runner").toString(),
+                        "--o=" + folder,
+                        "--crds=" + Repository.file("deploy/crds"),
+                        "--generatorConfig=" + generator,
+                        "--minimalKueue=" + doorstep,
+                        "--timeout=" + timeout.toSeconds() + "s",
+                        "--withLogs",
+                        "--logToFile"))
+                .directory(peer.resolve("source").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log().toFile());
+        builder.environment().put("KUBEBUILDER_ASSETS", assets.toString());
+        this.process = builder.start();
+        // Whoever ends this program ends what it started.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    }
+
+    private Path log() {
+        return folder.resolve("runner.log");
+    }
+
+    /** The kubeconfig of the cluster's administrator, once the cluster is up and has the definitions. */
+    String awaitCluster() throws IOException, InterruptedException {
+        Path admin = folder.resolve("admin");
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!Files.exists(admin)) {
+            if (System.nanoTime() > deadline || !isRunning()) {
+                throw new IllegalStateException("no cluster came up; see " + log());
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+        // Its server ends with a slash, as paths begin with one.
+        return Files.readString(admin).replaceAll("(server: https://[^/]+)/", "$1");
+    }
+
+    /** Whether it goes on; notes what it started. */
+    boolean isRunning() {
+        process.descendants().forEach(child -> started.putIfAbsent(child.pid(), child));
+        return process.isAlive();
+    }
+
+    /** Whether it has seen enough, or has given up, and waits for the scheduler to end. */
+    boolean hasSeenEnough() throws IOException {
+        return Files.readString(log()).contains("Stop the command");
+    }
+
+    /** Lets it end, and write what it has seen; whether it saw everything end. */
+    boolean finish() throws IOException, InterruptedException {
+        isRunning();
+        Files.writeString(folder.resolve("ended"), "");
+        return process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0;
+    }
+
+    /** What it saw of the Workloads; empty if it gave up. */
+    Optional<Seen> seen() throws IOException {
+        Path file = folder.resolve("wlStates.csv");
+        return Files.exists(file) ? Optional.of(Seen.of(Files.readAllLines(file))) : Optional.empty();
+    }
+
+    /**
+     * Its own count.
+     *
+     * @param finished those with a time to finish
+     */
+    record Seen(int workloads, int finished, int evictions) {
+        /** @param lines id, class, namespace, name, ms to admitted, ms to finish, evictions */
+        static Seen of(List<String> lines) {
+            List<String[]> rows =
+                    lines.stream().skip(1).map(line -> line.split(",", -1)).toList();
+            return new Seen(
+                    rows.size(),
+                    (int) rows.stream()
+                            .filter(row -> Long.parseLong(row[5]) > 0)
+                            .count(),
+                    rows.stream().mapToInt(row -> Integer.parseInt(row[6])).sum());
+        }
+    }
+
+    @Override
+    public void close() {
+        isRunning();
+        process.destroyForcibly().onExit().join();
+        started.values().stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroyForcibly);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.turnstile.proof.api;
+
+import dev.turnstile.proof.thread.Baton;
+import dev.turnstile.proof.thread.ServiceProcess;
+import dev.turnstile.service.informer.ApiConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** What lies between one process and one API server. */
+public final class Line {
+    private static final int OF_ALL = 1000;
+
+    private ServiceProcess client;
+    private final ApiServer server;
+    private final Baton baton;
+    private final RandomGenerator random;
+    private final Set<WatchStream> streams = new LinkedHashSet<>();
+    private Weather weather = Weather.FAIR;
+    private boolean cut;
+    private boolean refusing;
+    private long quietUntil;
+    private long heldUntil;
+    private long writes;
+    private long crashBefore = Long.MAX_VALUE;
+    private long crashAfter = Long.MAX_VALUE;
+    private int page = 500;
+
+    /** One over which everything goes well. */
+    public Line(ServiceProcess client, ApiServer server, Baton baton, RandomGenerator random) {
+        this.client = client;
+        this.server = server;
+        this.baton = baton;
+        this.random = random;
+    }
+
+    /** From now on that process is at its end: whoever was there before has died. */
+    public void takenBy(ServiceProcess process) {
+        client = process;
+        breakStreams();
+        crashBefore = Long.MAX_VALUE;
+        crashAfter = Long.MAX_VALUE;
+    }
+
+    /** A connection over it. */
+    public ApiConnection connection() {
+        return new LineConnection(this, client);
+    }
+
+    ApiServer server() {
+        return server;
+    }
+
+    Baton baton() {
+        return baton;
+    }
+
+    /** From now on it is like this. */
+    public void weather(Weather now) {
+        weather = now;
+    }
+
+    /** Nothing gets through in either direction, and nobody is told. */
+    public void cut(boolean now) {
+        cut = now;
+        if (!now) {
+            List.copyOf(streams).forEach(WatchStream::changed);
+        }
+    }
+
+    /** Nobody listens at the other end. */
+    public void refusing(boolean now) {
+        refusing = now;
+        if (now) {
+            breakStreams();
+        }
+    }
+
+    /** Watches that are open now say nothing any more, without ending, for that time. */
+    public void silence(Duration time) {
+        quietUntil = baton.now() + time.toNanos();
+        baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
+    }
+
+    /** Watches say nothing for that time, and then everything at once. */
+    public void holdBack(Duration time) {
+        heldUntil = baton.now() + time.toNanos();
+        baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
+    }
+
+    /** All watches break. */
+    public void breakStreams() {
+        List.copyOf(streams).forEach(WatchStream::breakOff);
+    }
+
+    /** Lists come in pages of that size at most. */
+    public void pages(int size) {
+        page = size;
+    }
+
+    /** Its client dies at the n-th write from now on: before it is carried out, or after. */
+    public void crashAtWrite(int n, boolean after) {
+        if (after) {
+            crashAfter = writes + n;
+        } else {
+            crashBefore = writes + n;
+        }
+    }
+
+    boolean isCut() {
+        return cut;
+    }
+
+    boolean isRefusing() {
+        return refusing;
+    }
+
+    long quietUntil() {
+        return quietUntil;
+    }
+
+    long heldUntil() {
+        return heldUntil;
+    }
+
+    int page() {
+        return page;
+    }
+
+    Duration onTheWay() {
+        return Duration.ofNanos(random.nextLong(weather.latency().toNanos() + 1));
+    }
+
+    Duration lag() {
+        return Duration.ofNanos(random.nextLong(weather.watchLag().toNanos() + 1));
+    }
+
+    boolean losesRequest() {
+        return happens(weather.lost());
+    }
+
+    boolean losesAnswer() {
+        return happens(weather.unanswered());
+    }
+
+    boolean arrivesTwice() {
+        return happens(weather.twice());
+    }
+
+    boolean conflicts() {
+        return happens(weather.conflicts());
+    }
+
+    boolean fails() {
+        return happens(weather.errors());
+    }
+
+    boolean even() {
+        return random.nextBoolean();
+    }
+
+    private boolean happens(int share) {
+        return share > 0 && random.nextInt(OF_ALL) < share;
+    }
+
+    void writes(ServiceProcess process) {
+        writes++;
+        if (writes >= crashBefore && process == client) {
+            crashBefore = Long.MAX_VALUE;
+            throw client.crash();
+        }
+    }
+
+    void written(ServiceProcess process) {
+        if (writes >= crashAfter && process == client) {
+            crashAfter = Long.MAX_VALUE;
+            throw client.crash();
+        }
+    }
+
+    void open(WatchStream stream) {
+        streams.add(stream);
+    }
+
+    void closed(WatchStream stream) {
+        streams.remove(stream);
+    }
+
+    List<WatchStream> streams() {
+        return new ArrayList<>(streams);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.turnstile.proof.world;
+
+import dev.turnstile.proof.api.Weather;
+import java.time.Duration;
+
+/** Something that happens to a world: what a user does, or a fault. Printed, it is Java that makes it again. */
+public sealed interface Act {
+    /** Something that nobody wants to happen. */
+    sealed interface Fault extends Act {}
+
+    /** A user creates a Job. */
+    record CreateJob(String cluster, String name, String queue, String priority, int pods, int cpu, int seconds)
+            implements Act {}
+
+    /** A user deletes a Job. */
+    record DeleteJob(String cluster, String name) implements Act {}
+
+    /** A user gives a Job another priority. */
+    record SetPriority(String cluster, String job, String priority) implements Act {}
+
+    /** A user deactivates the Workload of a Job, or activates it. */
+    record SetActive(String cluster, String job, boolean active) implements Act {}
+
+    /** A user changes a ClusterQueue's stop policy: None, Hold or HoldAndDrain. */
+    record StopClusterQueue(String cluster, String queue, String policy) implements Act {}
+
+    /** A user changes a LocalQueue's stop policy. */
+    record StopLocalQueue(String cluster, String queue, String policy) implements Act {}
+
+    /** A user changes a quota. */
+    record SetQuota(String cluster, String queue, int cpu) implements Act {}
+
+    /** A user moves a ClusterQueue to another cohort; an empty name takes it out. */
+    record SetCohort(String cluster, String queue, String cohort) implements Act {}
+
+    /** A user deletes a flavor, and makes it again after that time. */
+    record FlavorGone(String cluster, String flavor, Duration time) implements Act {}
+
+    /** Somebody deletes the Workload of a Job. */
+    record DeleteWorkload(String cluster, String job) implements Act {}
+
+    /** From now on pods of that cluster take up to that long to stop. */
+    record SlowStops(String cluster, Duration longest) implements Fault {}
+
+    /** For that time the way of a process to a cluster is like that. */
+    record Storm(String process, String cluster, Weather weather, Duration time) implements Fault {}
+
+    /** For that time nothing gets through between a process and a cluster. */
+    record Cut(String process, String cluster, Duration time) implements Fault {}
+
+    /** For that time nobody listens where a process expects a cluster. */
+    record Refuse(String process, String cluster, Duration time) implements Fault {}
+
+    /** Watches that are open say nothing for that time. */
+    record Silence(String process, String cluster, Duration time) implements Fault {}
+
+    /** All watches break. */
+    record BreakStreams(String process, String cluster) implements Fault {}
+
+    /** A server forgets its history: whoever is behind gets 410. */
+    record Compact(String cluster) implements Fault {}
+
+    /** Lists come in small pages. */
+    record Pages(String process, String cluster, int size) implements Fault {}
+
+    /** A process dies. */
+    record Crash(String process) implements Fault {}
+
+    /** A process dies at the n-th write from now on, before or after it is carried out. */
+    record CrashAtWrite(String process, String cluster, int n, boolean after) implements Fault {}
+
+    /** A clock jumps: that of a process, or of a cluster. */
+    record ClockJump(String machine, Duration by) implements Fault {}
+
+    /** A cluster is restored from a backup made that long before. */
+    record Restore(String cluster, Duration age) implements Fault {}
+}

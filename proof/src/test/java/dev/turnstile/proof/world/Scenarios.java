@@ -1,0 +1,160 @@
+package dev.turnstile.proof.world;
+
+import dev.turnstile.proof.api.Weather;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Makes a scenario of a seed. */
+public final class Scenarios {
+    private static final List<String> PRIORITIES = List.of("low", "middle", "high");
+    private static final List<String> POLICIES = List.of("None", "Hold", "HoldAndDrain");
+
+    private final SplittableRandom random;
+    private final List<Scenario.Event> events = new ArrayList<>();
+    private final List<Scenario.Queue> queues = new ArrayList<>();
+    private final int length;
+    private final List<String> clusters = new ArrayList<>();
+    private String home = "";
+    private int jobs;
+
+    private Scenarios(long seed) {
+        random = new SplittableRandom(seed);
+        length = 30 + random.nextInt(150);
+    }
+
+    /** The scenario of a seed. */
+    public static Scenario of(long seed) {
+        return new Scenarios(seed).make(seed);
+    }
+
+    private Scenario make(long seed) {
+        int count = 1 + random.nextInt(3);
+        String cohort = random.nextInt(4) == 0 ? "" : "all";
+        for (int i = 0; i < count; i++) {
+            queues.add(new Scenario.Queue(
+                    "q" + i,
+                    cohort,
+                    2 + random.nextInt(8),
+                    random.nextBoolean() ? "BestEffortFIFO" : "StrictFIFO",
+                    pick(List.of("Never", "LowerPriority", "LowerOrNewerEqualPriority")),
+                    pick(List.of("Never", "LowerPriority", "Any")),
+                    pick(List.of("Never", "LowerPriority"))));
+        }
+        boolean managed = random.nextInt(10) < 6;
+        Scenario.Setting setting = new Scenario.Setting(
+                managed,
+                managed ? 2 + random.nextInt(2) : 1,
+                random.nextInt(4) == 0 ? 2 : 1,
+                random.nextInt(4) == 0,
+                random.nextInt(3) > 0,
+                List.copyOf(queues));
+        home = managed ? World.MANAGER : "worker1";
+        clusters.addAll(setting.workerNames());
+        if (managed) {
+            clusters.add(World.MANAGER);
+        }
+        int wanted = 6 + random.nextInt(19);
+        for (int i = 0; i < wanted; i++) {
+            job();
+        }
+        for (int i = random.nextInt(8); i > 0; i--) {
+            at(user());
+        }
+        for (int i = random.nextInt(20); i > 0; i--) {
+            at(fault(setting));
+        }
+        events.sort(Comparator.comparing(Scenario.Event::at));
+        return new Scenario(seed, setting, List.copyOf(events));
+    }
+
+    private <T> T pick(List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private Duration moment() {
+        return Duration.ofMillis(random.nextInt(length * 1000));
+    }
+
+    private Duration upTo(int seconds) {
+        return Duration.ofMillis(1 + random.nextInt(seconds * 1000));
+    }
+
+    private void at(Act act) {
+        events.add(new Scenario.Event(moment(), act));
+    }
+
+    private void job() {
+        // Many at once as often as one by one.
+        Duration at = random.nextBoolean() ? Duration.ofSeconds(length / 3) : moment();
+        events.add(new Scenario.Event(
+                at,
+                new Act.CreateJob(
+                        home,
+                        "job" + jobs++,
+                        pick(queues).name(),
+                        pick(PRIORITIES),
+                        1 + random.nextInt(3),
+                        1 + random.nextInt(3),
+                        1 + random.nextInt(40))));
+    }
+
+    private String anyJob() {
+        return "job" + random.nextInt(jobs);
+    }
+
+    private Act user() {
+        String cluster = pick(clusters);
+        String queue = pick(queues).name();
+        return switch (random.nextInt(10)) {
+            case 0 -> new Act.DeleteJob(home, anyJob());
+            case 1 -> new Act.SetPriority(home, anyJob(), pick(PRIORITIES));
+            case 2 -> new Act.SetActive(home, anyJob(), random.nextInt(3) > 0);
+            case 3 -> new Act.StopClusterQueue(cluster, queue, pick(POLICIES));
+            case 4 -> new Act.StopLocalQueue(cluster, queue, pick(POLICIES));
+            case 5 -> new Act.SetQuota(cluster, queue, 1 + random.nextInt(10));
+            case 6 -> new Act.SetCohort(cluster, queue, random.nextBoolean() ? "all" : "");
+            case 7 -> new Act.FlavorGone(cluster, "default", upTo(30));
+            case 8 -> new Act.DeleteWorkload(cluster, anyJob());
+            default -> new Act.CreateJob(home, anyJob(), queue, pick(PRIORITIES), 1, 1, 5);
+        };
+    }
+
+    private Act fault(Scenario.Setting setting) {
+        String cluster = pick(clusters);
+        boolean manager = setting.managed() && random.nextBoolean();
+        String name = manager ? World.MANAGER : cluster.equals(World.MANAGER) ? "manager-worker" : cluster;
+        String service = setting.replicas() > 1 && random.nextInt(3) == 0 ? name + "-standby" : name;
+        return switch (random.nextInt(Boolean.getBoolean("proof.norestore") ? 15 : 16)) {
+            case 0, 1, 2 -> new Act.Storm(service, cluster, weather(), upTo(60));
+            case 3 -> new Act.Cut(service, cluster, upTo(90));
+            case 4 -> new Act.Refuse(service, cluster, upTo(30));
+            case 5 -> new Act.Silence(service, cluster, upTo(60));
+            case 6 -> new Act.BreakStreams(service, cluster);
+            case 7 -> new Act.Compact(cluster);
+            case 8 -> new Act.Pages(service, cluster, 1 + random.nextInt(5));
+            case 9 -> new Act.Crash(service);
+            case 10, 11, 12 -> new Act.CrashAtWrite(service, cluster, 1 + random.nextInt(30), random.nextBoolean());
+            case 13 ->
+                new Act.ClockJump(
+                        random.nextBoolean() ? service : cluster, Duration.ofMillis(random.nextInt(120_000) - 60_000));
+            case 15 -> new Act.Restore(cluster, upTo(60));
+            default -> new Act.SlowStops(cluster, upTo(60));
+        };
+    }
+
+    private Weather weather() {
+        int share = 1 + random.nextInt(200);
+        Weather fair = Weather.FAIR;
+        return switch (random.nextInt(6)) {
+            case 0 -> new Weather(upTo(2), 0, 0, 0, 0, 0, fair.watchLag());
+            case 1 -> new Weather(fair.latency(), share, share, 0, 0, 0, fair.watchLag());
+            case 2 -> new Weather(fair.latency(), 0, 0, share, share, 0, fair.watchLag());
+            case 3 -> new Weather(fair.latency(), 0, 0, 0, 0, share, fair.watchLag());
+            case 4 -> new Weather(fair.latency(), 0, 0, 0, 0, 0, upTo(5));
+            default -> new Weather(upTo(1), share / 4, share / 4, share / 4, share / 4, share / 4, upTo(3));
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dev.turnstile.proof.world;
+
+import dev.turnstile.proof.api.Line;
+import dev.turnstile.proof.thread.Baton;
+import dev.turnstile.proof.thread.ServiceProcess;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** One replica of a service: a process that is started again whenever it has died. */
+abstract class Service {
+    private static final Duration RESTART = Duration.ofSeconds(3);
+
+    private final String name;
+    private final Baton baton;
+    private final RandomGenerator random;
+    private final Map<String, Line> lines = new LinkedHashMap<>();
+    private ServiceProcess process;
+    private Duration clockError = Duration.ZERO;
+    private int starts;
+    private boolean watched;
+
+    Service(String name, Baton baton, RandomGenerator random) {
+        this.name = name;
+        this.baton = baton;
+        this.random = random;
+        this.process = new ServiceProcess(baton, name + "-0", random);
+    }
+
+    String name() {
+        return name;
+    }
+
+    ServiceProcess process() {
+        return process;
+    }
+
+    int starts() {
+        return starts;
+    }
+
+    Baton baton() {
+        return baton;
+    }
+
+    /** The way to a cluster. */
+    Line line(Cluster cluster) {
+        return lines.computeIfAbsent(cluster.server().name(), _ -> new Line(process, cluster.server(), baton, random));
+    }
+
+    Iterable<Line> lines() {
+        return lines.values();
+    }
+
+    /** Starts a new process, and from now on another whenever it has died. */
+    void start() {
+        starts++;
+        process = new ServiceProcess(baton, name + "-" + starts, random);
+        process.clock().jump(clockError);
+        lines.values().forEach(line -> line.takenBy(process));
+        process.run("main", () -> begin(process));
+        if (!watched) {
+            watched = true;
+            watch();
+        }
+    }
+
+    private void watch() {
+        baton.after(RESTART, () -> {
+            if (!process.alive()) {
+                start();
+            }
+            watch();
+        });
+    }
+
+    void jump(Duration by) {
+        clockError = clockError.plus(by);
+        process.clock().jump(by);
+    }
+
+    /** Makes and starts the production classes, on a thread of the process. */
+    abstract void begin(ServiceProcess self);
+}

@@ -1,0 +1,147 @@
+package dev.turnstile.proof.world;
+
+import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.config.Reading;
+import dev.turnstile.proof.api.Line;
+import dev.turnstile.proof.api.Weather;
+import dev.turnstile.proof.thread.Baton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A fleet while a scenario runs in it. */
+final class World {
+    static final String MANAGER = "manager";
+    private static final Map<String, Configuration> CONFIGURATIONS = new ConcurrentHashMap<>();
+
+    private final Baton baton;
+    private final SplittableRandom random;
+    private final Scenario.Setting setting;
+    private final Map<String, Cluster> clusters = new LinkedHashMap<>();
+    private final Map<String, Service> services = new LinkedHashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private final List<String> log = new ArrayList<>();
+
+    World(Scenario scenario) {
+        random = new SplittableRandom(scenario.order());
+        baton = new Baton(random.split());
+        setting = scenario.setting();
+        if (setting.managed()) {
+            cluster(MANAGER, "manager-worker").furnishManager(setting);
+        }
+        for (String name : setting.workerNames()) {
+            cluster(name, name).furnish(setting);
+        }
+        if (setting.managed()) {
+            for (int replica = 0; replica < setting.replicas(); replica++) {
+                String service = MANAGER + (replica == 0 ? "" : "-standby");
+                services.put(
+                        service,
+                        new ManagerService(
+                                service,
+                                cluster(MANAGER),
+                                new LinkedHashMap<>(clusters),
+                                this::configuration,
+                                baton,
+                                random.split()));
+            }
+        }
+        clusters.values().forEach(cluster -> cluster.server().observe(new Invariants(this, cluster)));
+        if (setting.managed()) {
+            GateInvariants gates = new GateInvariants(this);
+            clusters.values().forEach(cluster -> cluster.server().observe(gates));
+        }
+        services.values().forEach(Service::start);
+    }
+
+    private Cluster cluster(String name, String service) {
+        Cluster cluster = new Cluster(name, baton, random.split());
+        clusters.put(name, cluster);
+        for (int replica = 0; replica < setting.replicas(); replica++) {
+            String one = service + (replica == 0 ? "" : "-standby");
+            services.put(one, new WorkerService(one, cluster, this::configuration, baton, random.split()));
+        }
+        return cluster;
+    }
+
+    private Configuration configuration() {
+        return CONFIGURATIONS.computeIfAbsent(
+                setting.replicas() + " " + setting.fairSharing() + " " + setting.orchestrated(),
+                _ -> Reading.ofText("""
+                    apiVersion: config.kueue.x-k8s.io/v1beta2
+                    kind: Configuration
+                    leaderElection: {leaderElect: %s}
+                    multiKueue: {gcInterval: 1m, workerLostTimeout: 2m, singleClusterPreemptionTimeout: 20s}
+                    featureGates: {MultiKueueOrchestratedPreemption: %s}
+                    %s
+                    """.formatted(
+                                        setting.replicas() > 1,
+                                        setting.orchestrated(),
+                                        setting.fairSharing() ? "fairSharing: {}" : ""))
+                        .orThrow());
+    }
+
+    Baton baton() {
+        return baton;
+    }
+
+    Map<String, Cluster> clusters() {
+        return clusters;
+    }
+
+    Map<String, Service> services() {
+        return services;
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    List<String> log() {
+        return log;
+    }
+
+    Cluster cluster(String name) {
+        return Objects.requireNonNull(clusters.get(name), name);
+    }
+
+    @Nullable
+    Line line(String service, String cluster) {
+        Service found = services.get(service);
+        return found == null ? null : found.line(cluster(cluster));
+    }
+
+    void violated(String what) {
+        violations.add("after %s: %s".formatted(Duration.ofNanos(baton.now()), what));
+        baton.stop();
+    }
+
+    /** How much all clusters were written to. */
+    long writes() {
+        return clusters.values().stream()
+                .mapToLong(cluster -> cluster.server().writes())
+                .sum();
+    }
+
+    /** Everything is as it should be from now on: faults are over, and nobody has left the world worse. */
+    void heal() {
+        for (Service service : services.values()) {
+            for (Line line : service.lines()) {
+                line.cut(false);
+                line.refusing(false);
+                line.weather(Weather.FAIR);
+                line.silence(Duration.ZERO);
+            }
+        }
+    }
+
+    void note(String line) {
+        log.add("%10.3fs %s".formatted(baton.now() / 1e9, line));
+    }
+}
