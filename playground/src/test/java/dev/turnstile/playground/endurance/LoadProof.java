@@ -9,26 +9,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code LoadProof PEER ASSETS FOLDER VARIATION…}: upstream's load on worker-service as a process, to the end. Fails
- * where a Workload was not run. Variations: {@code plain}, {@code latency} (100 ms to the API and back),
- * {@code refusals} (a webhook refuses 10 % of the service's writes).
+ * where a Workload was not run, the audit has found something, or the service has logged an error. The variations are
+ * those of {@link LoadVariation}, in small letters.
  */
 final class LoadProof {
     private static final Duration LONGEST = Duration.ofMinutes(Integer.getInteger("load.minutes", 5));
-    private static final Duration LATENCY = Duration.ofMillis(100);
-    private static final double REFUSED = 0.1;
     private static final long SEED = 15;
     private static final int SHOWN = 20;
 
-    private final String variation;
+    private final LoadVariation variation;
     private final Path folder;
 
-    private LoadProof(String variation, Path folder) {
+    private LoadProof(LoadVariation variation, Path folder) {
         this.variation = variation;
         this.folder = folder;
     }
@@ -37,9 +34,9 @@ final class LoadProof {
         Path peer = Path.of(arguments[0]);
         Path assets = Path.of(arguments[1]);
         boolean allRun = true;
-        for (String variation : List.of(arguments).subList(3, arguments.length)) {
-            Path folder = Files.createDirectories(Path.of(arguments[2], variation));
-            allRun &= new LoadProof(variation, folder).run(peer, assets);
+        for (String name : List.of(arguments).subList(3, arguments.length)) {
+            Path folder = Files.createDirectories(Path.of(arguments[2], name));
+            allRun &= new LoadProof(LoadVariation.of(name), folder).run(peer, assets);
         }
         if (!allRun) {
             System.exit(1);
@@ -59,61 +56,78 @@ final class LoadProof {
 
     private boolean run(Path peer, Path assets) throws IOException, InterruptedException {
         try (Upstream upstream = new Upstream(peer, assets, generator(peer), LONGEST, folder);
-                Refusals refusals = new Refusals(variation.equals("refusals") ? REFUSED : 0, SEED)) {
+                WriteFaults faults = new WriteFaults(variation.refused(), variation.thought(), SEED)) {
             String administrators = upstream.awaitCluster();
             Kubeconfig admin = Kubeconfig.parse(administrators);
             try (HttpApi api = new HttpApi(admin);
-                    Wire wire = new Wire(
-                            admin.server().getPort(),
-                            variation.equals("latency") ? LATENCY.dividedBy(2) : Duration.ZERO)) {
-                String account = DeployedAccount.WORKER_SERVICE.kubeconfig(administrators);
-                if (variation.equals("refusals")) {
-                    refusals.install(api);
+                    Wire wire = new Wire(admin.server().getPort(), variation.way())) {
+                if (variation.hasWebhook()) {
+                    faults.install(api);
                 }
-                Path kubeconfig = Files.writeString(
-                        folder.resolve("service.kubeconfig"),
-                        variation.equals("latency")
-                                ? account.replace(":" + admin.server().getPort(), ":" + wire.port())
-                                : account);
-                Path configuration = Files.writeString(folder.resolve("configuration.yaml"), """
-                    apiVersion: config.kueue.x-k8s.io/v1beta2
-                    kind: Configuration
-                    """);
                 long start = System.nanoTime();
                 try (ServiceProcess service = new ServiceProcess(
-                        "worker-service", kubeconfig, configuration, folder.resolve("service.log"))) {
+                        "worker-service", kubeconfig(administrators, admin, wire), configuration(), log())) {
                     awaitEnd(upstream, service);
                     double wall = (System.nanoTime() - start) / 1e9;
-                    Census census = Census.of(api);
-                    String figures = String.format(
-                            Locale.ROOT,
-                            "CPU %.1f s, peak RSS %.0f MB, %d requests",
-                            service.cpu().toMillis() / 1e3,
-                            service.peakMegabytes(),
-                            requests(api));
-                    census.unfinished().stream().limit(SHOWN).forEach(workload -> show(workload, service));
-                    List<String> findings = service.auditFindings();
-                    findings.forEach(finding -> System.out.println("the audit has found: " + finding));
-                    boolean sawAll = upstream.finish();
-                    Upstream.Seen seen = upstream.seen().orElse(new Upstream.Seen(0, 0, 0));
-                    System.out.printf(
-                            Locale.ROOT,
-                            "%s: %,d of %,d finished (the runner saw %,d), %.0f s, %,d evictions; %s%s%n",
-                            variation,
-                            census.finished(),
-                            census.workloads(),
-                            seen.finished(),
-                            wall,
-                            seen.evictions(),
-                            figures,
-                            variation.equals("refusals") ? "; " + refusals : "");
-                    return sawAll
-                            && findings.isEmpty()
-                            && census.workloads() > 0
-                            && census.unfinished().isEmpty();
+                    return isRight(upstream, service, api, wall, faults);
                 }
             }
         }
+    }
+
+    private Path kubeconfig(String administrators, Kubeconfig admin, Wire wire) throws IOException {
+        String account = DeployedAccount.WORKER_SERVICE.kubeconfig(administrators);
+        return Files.writeString(
+                folder.resolve("service.kubeconfig"),
+                variation.way().isNone()
+                        ? account
+                        : account.replace(":" + admin.server().getPort(), ":" + wire.port()));
+    }
+
+    private Path configuration() throws IOException {
+        return Files.writeString(folder.resolve("configuration.yaml"), """
+            apiVersion: config.kueue.x-k8s.io/v1beta2
+            kind: Configuration
+            """);
+    }
+
+    private Path log() {
+        return folder.resolve("service.log");
+    }
+
+    /** Prints what was measured, and whatever is not as it should be. */
+    private boolean isRight(Upstream upstream, ServiceProcess service, HttpApi api, double wall, WriteFaults faults)
+            throws IOException, InterruptedException {
+        Census census = Census.of(api);
+        String figures = String.format(
+                Locale.ROOT,
+                "CPU %.1f s, peak RSS %.0f MB, %s",
+                service.cpu().toMillis() / 1e3,
+                service.peakMegabytes(),
+                Traffic.of(api));
+        showUnfinished(census, service);
+        List<String> findings = service.auditFindings();
+        findings.forEach(finding -> System.out.println("the audit has found: " + finding));
+        Complaints complaints = Complaints.in(log());
+        System.out.print(complaints);
+        boolean sawAll = upstream.finish();
+        Upstream.Seen seen = upstream.seen().orElse(new Upstream.Seen(0, 0, 0));
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %,d of %,d finished (the runner saw %,d), %.0f s, %,d evictions; %s%s%n",
+                variation,
+                census.finished(),
+                census.workloads(),
+                seen.finished(),
+                wall,
+                seen.evictions(),
+                figures,
+                variation.hasWebhook() ? "; " + faults : "");
+        return sawAll
+                && findings.isEmpty()
+                && complaints.errors().isEmpty()
+                && census.workloads() > 0
+                && census.unfinished().isEmpty();
     }
 
     private static void awaitEnd(Upstream upstream, ServiceProcess service) throws IOException, InterruptedException {
@@ -128,18 +142,16 @@ final class LoadProof {
         }
     }
 
-    /** The service is the only account of a namespace here, and the API server counts what such accounts ask for. */
-    private static long requests(HttpApi api) {
-        return api.send("GET", "/metrics", Map.of(), null)
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("apiserver_flowcontrol_dispatched_requests_total{")
-                        && line.contains("flow_schema=\"service-accounts\""))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+    private static void showUnfinished(Census census, ServiceProcess service) {
+        if (!census.unfinished().isEmpty()) {
+            service.managementPort()
+                    .ifPresent(port -> System.out.println(
+                            "the service about its queues: " + Endpoints.read(port, "/actuator/queues")));
+        }
+        census.unfinished().stream().limit(SHOWN).forEach(workload -> show(workload, service));
     }
 
-    private void show(ObjectNode workload, ServiceProcess service) {
+    private static void show(ObjectNode workload, ServiceProcess service) {
         String name = workload.at("/metadata/namespace").asString("") + "/"
                 + workload.at("/metadata/name").asString("");
         System.out.println("not finished: " + name + ": " + workload.path("status"));

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,9 +39,25 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    /** How long bytes are on their way: each piece its own time, between these two. */
+    record Delay(Duration shortest, Duration longest) {
+        static Delay always(Duration time) {
+            return new Delay(time, time);
+        }
+
+        /** Whether bytes are not held up at all. */
+        boolean isNone() {
+            return longest.isZero();
+        }
+
+        private Duration next() {
+            return Duration.ofNanos(ThreadLocalRandom.current().nextLong(shortest.toNanos(), longest.toNanos() + 1));
+        }
+    }
+
     private final ServerSocket door;
     private final int target;
-    private final Duration delay;
+    private final Delay delay;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile State state = State.OPEN;
 
@@ -48,9 +65,14 @@ final class Wire implements AutoCloseable {
      * Accepts connections from now on.
      *
      * @param target a port of the loopback address
-     * @param delay of each direction
+     * @param delay of each direction, the same for all bytes
      */
     Wire(int target, Duration delay) {
+        this(target, Delay.always(delay));
+    }
+
+    /** As {@link #Wire(int, Duration)}, with a delay that varies. */
+    Wire(int target, Delay delay) {
         this.target = target;
         this.delay = delay;
         try {
@@ -122,7 +144,7 @@ final class Wire implements AutoCloseable {
         var pieces = new LinkedBlockingQueue<Piece>();
         Thread.ofVirtual().start(() -> {
             read(from, pieces);
-            pieces.add(Piece.of(delay, new byte[0], 0));
+            pieces.add(Piece.of(delay.next(), new byte[0], 0));
         });
         Thread.ofVirtual().start(() -> {
             try {
@@ -141,7 +163,7 @@ final class Wire implements AutoCloseable {
         byte[] buffer = new byte[LARGEST_PIECE];
         try (InputStream bytes = from.getInputStream()) {
             for (int length = bytes.read(buffer); length > 0; length = bytes.read(buffer)) {
-                pieces.add(Piece.of(delay, buffer, length));
+                pieces.add(Piece.of(delay.next(), buffer, length));
             }
         } catch (IOException e) {
             // The connection ended without saying so, which is the end of this direction all the same.

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -18,18 +19,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An admission webhook that refuses a share of what the services' accounts write about Kueue's objects. */
-final class Refusals implements AutoCloseable {
+/**
+ * An admission webhook before whatever the services' accounts write about Kueue's objects: it refuses a share of it,
+ * and takes its time with each.
+ */
+final class WriteFaults implements AutoCloseable {
     private static final String ACCOUNTS = "system:serviceaccounts:kueue-system";
 
     private final HttpsServer server;
     private final double share;
+    private final Duration longest;
     private final Random random;
     private final AtomicInteger seen = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
 
-    Refusals(double share, long seed) {
+    /**
+     * Listens, but is asked nothing yet.
+     *
+     * @param share of the writes that are refused
+     * @param longest how long it thinks about a write at most
+     */
+    WriteFaults(double share, Duration longest, long seed) {
         this.share = share;
+        this.longest = longest;
         this.random = new Random(seed);
         try {
             server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -75,7 +87,11 @@ final class Refusals implements AutoCloseable {
                     Json.object().put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
             ObjectNode response = review.putObject("response");
             response.set("uid", request.path("uid"));
-            boolean refuses = isOfService(request) && draw();
+            boolean ofService = isOfService(request);
+            boolean refuses = ofService && isRefused();
+            if (ofService) {
+                Pause.ofMillis(delayMillis());
+            }
             response.put("allowed", !refuses);
             if (refuses) {
                 response.putObject("status").put("code", 403).put("message", "one write in so many is refused");
@@ -94,7 +110,11 @@ final class Refusals implements AutoCloseable {
                 .anyMatch(group -> group.asString("").equals(ACCOUNTS));
     }
 
-    private synchronized boolean draw() {
+    private synchronized long delayMillis() {
+        return random.nextLong(longest.toMillis() + 1);
+    }
+
+    private synchronized boolean isRefused() {
         seen.incrementAndGet();
         boolean refuses = random.nextDouble() < share;
         if (refuses) {
