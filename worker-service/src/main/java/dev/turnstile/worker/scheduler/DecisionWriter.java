@@ -154,6 +154,8 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
                     : listener -> listener.unanswered(assumption, why);
             observe(key, e);
         } finally {
+            // The message that could not be published is void: this decision took its place.
+            failures.remove(key);
             results.accept(result);
         }
     }
@@ -208,6 +210,11 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
     /** How many workloads wait for a decision to be written. */
     public int depth() {
         return loop.depth();
+    }
+
+    /** How many workloads have a message that could not be published and will be tried again. */
+    int failing() {
+        return failures.size();
     }
 
     /** Writes nothing more. */

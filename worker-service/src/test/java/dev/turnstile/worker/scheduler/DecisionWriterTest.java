@@ -39,6 +39,7 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -114,7 +115,7 @@ class DecisionWriterTest {
 
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final SmallApi api = new SmallApi();
-    private final Assumption assumption = new Assumption.OfAdmission(admit());
+    private final Assumption.OfAdmission assumption = new Assumption.OfAdmission(admit());
     private volatile Fate fate = Fate.CUT;
     private final ApiConnection connection = new HttpApiConnection(client());
     private final EventRecorder events = new EventRecorder(connection, CLOCK, () -> false, Threads.system(), "test");
@@ -180,5 +181,23 @@ class DecisionWriterTest {
 
         await().dontCatchUncaughtExceptions().atMost(Duration.ofSeconds(20)).until(() -> !heard.isEmpty());
         assertThat(heard).containsExactly(what.ofARead);
+    }
+
+    /** Every workload that is admitted while its message backs off would otherwise be remembered for ever. */
+    @Test
+    void aMessageThatADecisionReplacesIsForgotten() {
+        fate = Fate.FORBIDDEN;
+        writer.publish(new Outcome.Skip(
+                assumption.workload(),
+                "cq",
+                Outcome.Skip.Interference.NO_LONGER_FITS,
+                assumption.decision().assignment(),
+                null));
+        await().atMost(Duration.ofSeconds(20)).until(() -> writer.failing() == 1);
+
+        writer.carryOut(new WriteTask.Write(assumption));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !heard.isEmpty());
+        await().atMost(Duration.ofSeconds(20)).until(() -> writer.failing() == 0);
     }
 }
