@@ -195,13 +195,13 @@ public final class ManagerRuntime implements AutoCloseable {
     /** Starts to read, and to run for the lease or, without leader election, to lead. */
     public void start() {
         queues.start(connection, threads);
+        collector.start();
         leadership.start(connection, threads, readers::readAnew, this::lookAtEverything);
         readers.start(
                 connection,
                 threads,
                 () -> {
                     loops.forEach(ControlLoop::start);
-                    collector.start();
                     lookAtEverything();
                 },
                 this::reportUnreadable);

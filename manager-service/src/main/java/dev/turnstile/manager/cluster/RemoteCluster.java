@@ -205,6 +205,10 @@ public final class RemoteCluster implements AutoCloseable {
             throws InterruptedException {
         while (running.isOpen() && wanted.equals(usable)) {
             pause(running, LOOK, usable);
+            if (connected.restored()) {
+                // A new session has nothing of the lost future.
+                throw new IllegalStateException("it has gone back to an earlier state; everything is read again");
+            }
             boolean doubtful = connected.problem() != null;
             if (doubtful || pulse.due()) {
                 downSince = clock.instant();

@@ -42,6 +42,7 @@ public final class RemoteSession implements AutoCloseable {
     private final String origin;
     private final Threads threads;
     private final List<Reflector> reflectors = new ArrayList<>();
+    private volatile boolean restored;
 
     RemoteSession(ApiConnection connection, String origin, BooleanSupplier leads, Threads threads) {
         this.threads = threads;
@@ -74,7 +75,7 @@ public final class RemoteSession implements AutoCloseable {
         queues.start(connection, threads);
         for (Store<?> store : List.of(workloads, jobs.store(), pods.store())) {
             synced.add(store.whenSynced());
-            reflectors.add(Reflector.start(connection, store, threads));
+            reflectors.add(Reflector.start(connection, store, threads, () -> restored = true));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new));
         if (!threads.await(all, patience)) {
@@ -82,6 +83,13 @@ public final class RemoteSession implements AutoCloseable {
             throw new IllegalStateException(
                     problem == null ? "its objects could not be read within " + patience : problem);
         }
+    }
+
+    /**
+     * Whether the cluster turned out to be in an earlier state than before: what was read may be of the lost future.
+     */
+    boolean restored() {
+        return restored;
     }
 
     /** What keeps it from being up to date, or null. */

@@ -19,6 +19,7 @@ public final class JobController {
     /** Annotation of a Job's template: how many seconds its pods run. */
     public static final String RUNS_FOR = "proof.turnstile.dev/runs-for";
 
+    private static final String OURS = "kubernetes.io/job-controller";
     private static final String JOBS = "jobs";
     private static final String SELF = "job-controller";
 
@@ -59,6 +60,9 @@ public final class JobController {
     /** Looks at every job: after a restore nobody has heard of what is there again. */
     public void lookAtEverything() {
         for (ObjectNode job : server.list(JOBS)) {
+            if (!ours(job)) {
+                continue;
+            }
             look(key(job), uid(job));
             String started = job.path("status").path("startTime").asString("");
             baton.after(runsFor(job), () -> finish(key(job), uid(job), started));
@@ -67,11 +71,7 @@ public final class JobController {
 
     private void look(ObjectKey key, String uid) {
         ObjectNode job = job(key, uid);
-        if (job == null
-                || !job.path("spec")
-                        .path("managedBy")
-                        .asString("kubernetes.io/job-controller")
-                        .equals("kubernetes.io/job-controller")) {
+        if (job == null || !ours(job)) {
             return;
         }
         JsonNode status = job.path("status");
@@ -93,6 +93,11 @@ public final class JobController {
             baton.after(upTo(Duration.ofSeconds(1)), () -> ready(key, uid, started));
             baton.after(runsFor(job), () -> finish(key, uid, started));
         }
+    }
+
+    /** Others are run elsewhere. */
+    private static boolean ours(ObjectNode job) {
+        return job.path("spec").path("managedBy").asString(OURS).equals(OURS);
     }
 
     private static Duration runsFor(ObjectNode job) {

@@ -17,6 +17,12 @@ final class FleetRestCheck {
     }
 
     void check() {
+        for (ObjectNode cluster : world.cluster(World.MANAGER).server().list("multikueueclusters")) {
+            if (!Json.is(cluster, "Active")) {
+                world.violated("at rest, %s can be reached and does not say so: %s"
+                        .formatted(Json.key(cluster), cluster.path("status")));
+            }
+        }
         world.clusters().forEach((name, cluster) -> {
             if (name.equals(World.MANAGER)) {
                 return;

@@ -17,6 +17,9 @@ final class Invariants implements ChangeObserver {
 
     private static final Set<String> QUOTAS = Set.of("clusterqueues", "cohorts", "resourceflavors", "localqueues");
 
+    private static final Set<String> TOLD =
+            Set.of("workloads", "jobs", "clusterqueues", "admissionchecks", "multikueueclusters");
+
     private final World world;
     private final Cluster cluster;
     private long quotasChanged;
@@ -32,13 +35,15 @@ final class Invariants implements ChangeObserver {
         if (QUOTAS.contains(change.kind()) && byUser) {
             quotasChanged = change.at();
         }
-        if (change.kind().equals("workloads")) {
+        if (TOLD.contains(change.kind()) && !byUser) {
             world.note("%s %s by %s: %s"
                     .formatted(
                             server.name(),
-                            change.key(),
+                            change.kind() + " " + change.key(),
                             change.by(),
                             change.after() == null ? "gone" : words(change.after())));
+        }
+        if (change.kind().equals("workloads")) {
             if (change.after() != null && reserved(change.after()) && !reserved(change.before())) {
                 admitted(change);
             }

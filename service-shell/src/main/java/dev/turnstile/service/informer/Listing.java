@@ -22,14 +22,19 @@ import tools.jackson.databind.node.ObjectNode;
 final class Listing {
     private final Store<?> store;
     private final long known;
+    private final boolean distrust;
     private final Set<ObjectKey> listed = new HashSet<>();
     private final Set<ObjectKey> written = new HashSet<>();
     private long version;
 
-    /** @param known the newest version that anything told of before the list was asked for */
-    Listing(Store<?> store, long known) {
+    /**
+     * @param known the newest version that anything told of before the list was asked for
+     * @param distrust whether the API has gone back, although its version may be past the known one again
+     */
+    Listing(Store<?> store, long known, boolean distrust) {
         this.store = store;
         this.known = known;
+        this.distrust = distrust;
     }
 
     /** Takes over a page. */
@@ -47,7 +52,12 @@ final class Listing {
 
     /** Whether the API has gone back to an earlier state than one that it has shown. */
     boolean wentBack() {
-        return version > 0 && version < known;
+        return distrust || isFromBefore(version);
+    }
+
+    /** Whether a list of that version shows an earlier state than one that was known. */
+    boolean isFromBefore(long listed) {
+        return listed > 0 && listed < known;
     }
 
     /** Whether the list says what is true of the object, of which the store has that version. */

@@ -31,6 +31,10 @@ import tools.jackson.databind.node.ObjectNode;
  * and then, and whenever a watch broke, a list of one object tells the version that the API is at; where that is lower
  * than what was seen, or where the API no longer knows the version, everything is listed again.
  *
+ * <p>Versions are those of the whole API server, so that it may be past the last one of a seldom changed kind again
+ * before anybody asks. Hence whoever notices that the API has gone back says so, and {@link Readers} have every kind
+ * listed again.
+ *
  * <p>Failures wait with a growing, spread delay. So does the next watch where one ended at once without an event.
  */
 public final class Reflector implements AutoCloseable {
@@ -50,11 +54,13 @@ public final class Reflector implements AutoCloseable {
     private final String path;
     private final Map<String, String> filter;
     private final Threads threads;
+    private final Runnable wentBack;
     private final Permits wished;
     private final Queue<CompletableFuture<Boolean>> wishes = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Loop loop;
     private volatile ApiConnection.@Nullable ChangeStream stream;
     private volatile @Nullable String problem;
+    private volatile boolean distrusts;
     private volatile long heardAt;
 
     // What follows belongs to the loop's thread.
@@ -67,15 +73,27 @@ public final class Reflector implements AutoCloseable {
 
     /** Starts to feed the store. */
     public static Reflector start(ApiConnection connection, Store<?> store, Threads threads) {
+        return start(connection, store, threads, null);
+    }
+
+    /**
+     * Starts to feed the store.
+     *
+     * @param wentBack is run, instead of listing this kind again, as soon as the API turns out to have gone back to an
+     *     earlier state; before anything of that state is taken over, unless an answer to a write showed it
+     */
+    public static Reflector start(
+            ApiConnection connection, Store<?> store, Threads threads, @Nullable Runnable wentBack) {
         String labels = store.labelSelector();
         Map<String, String> filter = labels.isEmpty() ? Map.of() : Map.of(LABELS, labels);
-        return started(new Reflector(connection, store, store.resource().path(), filter, threads));
+        return started(new Reflector(connection, store, store.resource().path(), filter, threads, wentBack));
     }
 
     /** Starts to feed the store with a single object, for which the right to read that one is enough. */
     public static Reflector start(ApiConnection connection, Store<?> store, ObjectKey only, Threads threads) {
         Map<String, String> filter = Map.of("fieldSelector", "metadata.name=" + only.name());
-        return started(new Reflector(connection, store, store.resource().path(only.namespace()), filter, threads));
+        return started(
+                new Reflector(connection, store, store.resource().path(only.namespace()), filter, threads, null));
     }
 
     private static Reflector started(Reflector reflector) {
@@ -90,7 +108,12 @@ public final class Reflector implements AutoCloseable {
     }
 
     private Reflector(
-            ApiConnection connection, Store<?> store, String path, Map<String, String> filter, Threads threads) {
+            ApiConnection connection,
+            Store<?> store,
+            String path,
+            Map<String, String> filter,
+            Threads threads,
+            @Nullable Runnable wentBack) {
         this.connection = connection;
         this.store = store;
         this.path = path;
@@ -100,9 +123,12 @@ public final class Reflector implements AutoCloseable {
         this.heardAt = threads.nanoTime();
         this.checkedAt = heardAt;
         this.deliveredAt = heardAt;
-        store.whenInDoubt(() -> {
-            var _ = readAnew();
-        });
+        this.wentBack = wentBack == null ? this::distrustAlone : wentBack;
+        store.whenInDoubt(this.wentBack);
+    }
+
+    private void distrustAlone() {
+        var _ = distrust();
     }
 
     /** What it feeds. */
@@ -138,6 +164,19 @@ public final class Reflector implements AutoCloseable {
         if (!store.synced()) {
             return store.whenSynced();
         }
+        return wish();
+    }
+
+    /**
+     * As {@link #readAnew}, where the API has gone back to an earlier state: what is known may be of the lost future,
+     * also where its version is one that the API has now.
+     */
+    public CompletableFuture<Boolean> distrust() {
+        distrusts = true;
+        return wish();
+    }
+
+    private CompletableFuture<Boolean> wish() {
         CompletableFuture<Boolean> read = new CompletableFuture<>();
         wishes.add(read);
         wished.release();
@@ -152,7 +191,10 @@ public final class Reflector implements AutoCloseable {
     private void round(Loop running) throws InterruptedException {
         try {
             deliverOwed();
-            if (version.isEmpty() || !wishes.isEmpty() || wentBack()) {
+            if (version.isEmpty() || !wishes.isEmpty()) {
+                list(running);
+            } else if (wentBack()) {
+                wentBack.run();
                 list(running);
             }
             watch(running);
@@ -209,7 +251,26 @@ public final class Reflector implements AutoCloseable {
     private void list(Loop running) {
         wished.drain();
         int asked = wishes.size();
-        Listing listing = store.list(Versioned.number(version));
+        boolean distrust = distrusts;
+        distrusts = false;
+        Listing listing = store.list(Versioned.number(version), distrust);
+        try {
+            pages(running, listing, distrust);
+        } catch (RuntimeException e) {
+            distrusts |= distrust;
+            throw e;
+        }
+        if (running.isOpen()) {
+            store.end(listing);
+            for (int i = 0; i < asked; i++) {
+                wishes.remove().complete(true);
+            }
+        }
+        checked();
+        answered();
+    }
+
+    private void pages(Loop running, Listing listing, boolean known) {
         String listed;
         String next = "";
         do {
@@ -219,20 +280,15 @@ public final class Reflector implements AutoCloseable {
                 query.put("continue", next);
             }
             ObjectNode page = connection.get(path, query);
+            listed = page.path("metadata").path("resourceVersion").asString("");
+            if (next.isEmpty() && !known && listing.isFromBefore(Versioned.number(listed))) {
+                wentBack.run();
+            }
             listing.page(page);
             running.alive();
-            listed = page.path("metadata").path("resourceVersion").asString("");
             next = page.path("metadata").path("continue").asString("");
         } while (!next.isEmpty() && running.isOpen());
         version = listed;
-        if (running.isOpen()) {
-            store.end(listing);
-            for (int i = 0; i < asked; i++) {
-                wishes.remove().complete(true);
-            }
-        }
-        checked();
-        answered();
     }
 
     /** Whether the API is at an earlier version than it was. Only a read without a version is sure to be fresh. */

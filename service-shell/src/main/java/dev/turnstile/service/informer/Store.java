@@ -224,7 +224,7 @@ public final class Store<T> {
         }
     }
 
-    /** Has that run where only a list of everything can tell what is there. */
+    /** Has that run where an answer shows that the API has gone back, so that only lists can tell what is there. */
     void whenInDoubt(Runnable lists) {
         listAgain = lists;
     }
@@ -245,9 +245,14 @@ public final class Store<T> {
         return before == null || !before.uid().equals(version.uid()) || before.version() < version.version();
     }
 
-    /** Begins a list of everything; one at a time. {@code seen} is the newest version that the watch told of. */
-    Listing list(long seen) {
-        Listing begun = new Listing(this, Math.max(seen, newest.get()));
+    /**
+     * Begins a list of everything; one at a time.
+     *
+     * @param seen the newest version that the watch showed
+     * @param distrust whether what is known may be of a state that was lost
+     */
+    Listing list(long seen, boolean distrust) {
+        Listing begun = new Listing(this, Math.max(seen, newest.get()), distrust);
         locked(() -> listing = begun);
         return begun;
     }
@@ -290,8 +295,8 @@ public final class Store<T> {
             listing = null;
             if (list.wentBack()) {
                 LOG.warn(
-                        "{} went back from version {} to {}, as after a restore of etcd from a backup; everything was"
-                                + " replaced by what is there",
+                        "{} were known up to version {} of a state that was lost, as after a restore of etcd from a"
+                                + " backup; all were replaced by what is there at version {}",
                         resource,
                         list.known(),
                         list.version());

@@ -102,7 +102,7 @@ class StoreTest {
     @Test
     void whatWasWrittenWhileAListWasReadIsNewerThanTheList() {
         observed(object("u1", 5, "here"));
-        Listing listing = store.list(5);
+        Listing listing = store.list(5, false);
         assertThat(store.written(object("u1", 9, "written"))).isEqualTo("written");
 
         listing.page(page(8, object("u1", 5, "here")));
@@ -125,7 +125,7 @@ class StoreTest {
     @Test
     void aVersionOfALostFutureMayStandForAnotherState() {
         observed(object("u1", 104, "lost"));
-        Listing listing = store.list(120);
+        Listing listing = store.list(120, false);
 
         listing.page(page(105, object("u1", 104, "written there anew")));
         store.end(listing);
@@ -136,7 +136,7 @@ class StoreTest {
     @Test
     void aWriteOfTheNewHistoryOutlivesTheListThatEndsTheOldOne() {
         observed(object("u1", 120, "lost"));
-        Listing listing = store.list(120);
+        Listing listing = store.list(120, false);
         listing.page(page(103, object("u1", 90, "restored")));
         assertThat(store.written(object("u1", 104, "written"))).isEqualTo("written");
 
@@ -172,7 +172,7 @@ class StoreTest {
     }
 
     private void list(long version, ObjectNode... objects) {
-        Listing listing = store.list(0);
+        Listing listing = store.list(0, false);
         listing.page(page(version, objects));
         store.end(listing);
     }
