@@ -167,7 +167,7 @@ public final class FlavorAssigner {
                 break;
             }
         }
-        if (bestRank.mode() == FlavorMode.FIT) {
+        if (!best.isEmpty() && best.values().stream().allMatch(answer -> answer.mode() == FlavorMode.FIT)) {
             obstacles.clear();
         }
         int tried = last == group.flavors().size() - 1 ? -1 : last;

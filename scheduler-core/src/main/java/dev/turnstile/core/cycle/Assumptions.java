@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -289,6 +290,14 @@ final class Assumptions {
     Assumption.@Nullable OfAdmission admission(WorkloadKey key) {
         Life life = lives.get(key);
         return life == null ? null : life.admission;
+    }
+
+    /** Every admission that is assumed. */
+    List<Assumption.OfAdmission> admissions() {
+        return lives.values().stream()
+                .map(life -> life.admission)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Whether a workload counts as being evicted without the API showing it yet. */

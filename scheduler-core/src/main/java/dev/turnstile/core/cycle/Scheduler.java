@@ -136,8 +136,12 @@ public final class Scheduler {
         places.carryOut(places.assumptions().unanswered(assumption, why, now), now);
     }
 
-    /** What the writer is to do now, each once. Every task has to end in one of the three results. */
+    /**
+     * What the writer is to do now, each once. Every task has to end in one of the three results. An admission that was
+     * not sent is withdrawn where its ClusterQueue was stopped, or became unusable, since it was decided.
+     */
     public List<WriteTask> takeTasks(Instant now) {
+        places.withdrawUnusable(now);
         places.assumptions().due(now).forEach(effect -> places.carryOut(effect, now));
         return places.assumptions().takeTasks();
     }

@@ -8,6 +8,7 @@ import dev.turnstile.core.assignment.Nominator;
 import dev.turnstile.core.cycle.Outcome.NotNominated;
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.hierarchy.Availability.Held;
+import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.preemption.ClassicVictimSearch;
 import dev.turnstile.core.preemption.Demand;
 import dev.turnstile.core.preemption.FairVictimSearch;
@@ -27,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,10 +156,10 @@ public final class SchedulingCycle {
         AdmissionConstraints constraints =
                 options.admissionConstraints() ? workload.constraints() : AdmissionConstraints.NONE;
         if (!constraints.any()) {
-            Nomination nomination = nominator.nominate(simulation, place, workload, constraints, progress, null, true);
+            Nomination nomination = nominate(head, simulation, place, constraints, progress, true);
             return new Entry(head, place, simulation, constraints, nomination, null);
         }
-        Nomination nomination = nominator.nominate(simulation, place, workload, constraints, progress, null, false);
+        Nomination nomination = nominate(head, simulation, place, constraints, progress, false);
         if (nomination.possible()) {
             return new Entry(head, place, simulation, constraints, nomination, null);
         }
@@ -171,8 +173,45 @@ public final class SchedulingCycle {
                 place,
                 simulation,
                 constraints,
-                nominator.nominate(simulation, place, workload, constraints, progress, null, true),
+                nominate(head, simulation, place, constraints, progress, true),
                 null);
+    }
+
+    /**
+     * Nominates a head whose search for flavors may go on where the last one stopped. Where that finds nothing, a head
+     * that claims the room which it made goes on to the next flavors at once, since in the next cycle others may have
+     * taken it; and no head is parked as hopeless while it fits one of the flavors before.
+     */
+    private Nomination nominate(
+            Head head,
+            Simulation simulation,
+            Snapshot.Place place,
+            AdmissionConstraints constraints,
+            @Nullable FlavorProgress progress,
+            boolean mayShrink) {
+        Function<@Nullable FlavorProgress, Nomination> from =
+                start -> nominator.nominate(simulation, place, head.workload(), constraints, start, null, mayShrink);
+        Nomination first = from.apply(progress);
+        if (options.preemptorPriority() && head.claims()) {
+            Nomination next = first;
+            for (int flavors = flavors(place.clusterQueue()); flavors > 0 && !next.possible(); flavors--) {
+                next = from.apply(next.assignment().progress());
+            }
+            if (next.possible()) {
+                return next;
+            }
+        }
+        if (progress == null || first.possible()) {
+            return first;
+        }
+        Nomination whole = from.apply(null);
+        return whole.assignment().mode() == Mode.FIT ? whole : first;
+    }
+
+    private static int flavors(ClusterQueue queue) {
+        return queue.resourceGroups().stream()
+                .mapToInt(group -> group.flavors().size())
+                .sum();
     }
 
     private @Nullable FlavorProgress current(

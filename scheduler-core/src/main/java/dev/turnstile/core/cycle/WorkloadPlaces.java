@@ -32,6 +32,8 @@ final class WorkloadPlaces {
     private final Set<WorkloadKey> unread = new LinkedHashSet<>();
 
     private @Nullable Snapshot placed;
+    /** Whether ClusterQueues may have become unusable since admissions to them were withdrawn. */
+    private boolean replaced;
 
     WorkloadPlaces(Ledger ledger, PendingQueues queues, Directory directory) {
         this.ledger = ledger;
@@ -298,6 +300,23 @@ final class WorkloadPlaces {
         }
     }
 
+    /**
+     * Withdraws the admissions to ClusterQueues that may admit nothing any more, where no request was sent for them.
+     */
+    void withdrawUnusable(Instant now) {
+        Snapshot snapshot = snapshot();
+        if (!replaced) {
+            return;
+        }
+        replaced = false;
+        for (Assumption.OfAdmission admission : assumptions.admissions()) {
+            Snapshot.Place place = snapshot.place(admission.decision().clusterQueue());
+            if (place == null || !place.availability().usable()) {
+                carryOut(assumptions.withdraw(admission.key()), now);
+            }
+        }
+    }
+
     /** The world as it is now. */
     Snapshot snapshot() {
         Snapshot snapshot = ledger.snapshot();
@@ -315,6 +334,7 @@ final class WorkloadPlaces {
                 }
             }
             queues.removeUnplaced();
+            replaced = true;
         }
         placed = snapshot;
         return snapshot;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What was lost or given twice before assumptions had one life cycle, each as a short story. */
 class AssumptionStoriesTest {
-    private static final SmallWorld.Budget ENOUGH = new SmallWorld.Budget(1_000, 1_000, 100, 100);
+    private static final SmallWorld.Budget ENOUGH = new SmallWorld.Budget(1_000, 1_000, 100, 100, 100);
 
     private static SmallWorld world(String... present) {
         return new SmallWorld(ENOUGH, List.of(present), List.of("high:3:100"));
@@ -111,6 +111,30 @@ class AssumptionStoriesTest {
         assertThat(world.writer().wrong()).isEmpty();
         assertThat(world.cache.scheduler().aside()).containsOnlyKeys(core(first));
         assertThat(world.cache.overview().held()).containsOnlyKeys(SmallApi.key(first));
+    }
+
+    @Test
+    void aStoppedClusterQueueCancelsAnAdmissionThatWasNotSent() {
+        SmallWorld world = world("low:3:0").then("turn", "stop the queue", "turn");
+
+        assertThat(world.cache.scheduler().place(core("low"))).isInstanceOf(WorkloadPlace.Waiting.class);
+        world.then("send low");
+        assertThat(world.writer().sent()).isZero();
+        assertThat(world.writer().wrong()).isEmpty();
+        rest(world);
+        assertThat(world.api.holds("low")).isFalse();
+        assertThat(world.api.holds("high")).isTrue();
+    }
+
+    @Test
+    void aStoppedClusterQueueKeepsAnAdmissionThatWasSent() {
+        SmallWorld world = world("low:3:0").then("turn", "send low", "stop the queue", "turn");
+        assertThat(booked(world, "low")).isTrue();
+
+        world.then("answer low", "turn");
+
+        assertThat(world.api.holds("low")).isTrue();
+        assertThat(booked(world, "low")).isTrue();
     }
 
     @Test

@@ -28,6 +28,10 @@ class ExplorationTest {
         return new SmallWorld.Budget(turns + more, faults + more, events, repeats);
     }
 
+    private static SmallWorld.Budget withStops(SmallWorld.Budget budget, int stops) {
+        return new SmallWorld.Budget(budget.turns(), budget.faults(), budget.events(), budget.repeats(), stops);
+    }
+
     @Test
     void aPreemptorComesWhileAdmissionsAreUnderWay() {
         explore("a preemptor, a fault", budget(2, 1, 0, 0), List.of("low:3:0", "small:1:0"), List.of("high:3:100"));
@@ -41,6 +45,15 @@ class ExplorationTest {
     @Test
     void aPreemptorComesAndSomethingElseHappens() {
         explore("a preemptor, a fault, an event", budget(2, 1, 1, 0), List.of("low:3:0"), List.of("high:3:100"));
+    }
+
+    @Test
+    void theQueueIsStoppedAndRestarted() {
+        explore(
+                "a queue is stopped, a fault",
+                withStops(budget(3, 1, 0, 0), 2),
+                List.of("low:3:0"),
+                List.of("high:3:100"));
     }
 
     @Test

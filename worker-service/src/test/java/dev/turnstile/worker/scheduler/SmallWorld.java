@@ -47,16 +47,16 @@ final class SmallWorld {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final dev.turnstile.core.hierarchy.ResourceFlavor FLAVOR =
             Quotas.flavor(read("{metadata: {name: default}}", ResourceFlavor.class));
-    private static final dev.turnstile.core.hierarchy.ClusterQueue QUEUE = Quotas.clusterQueue(
-            read(
-                    "{metadata: {name: cq}, spec: {namespaceSelector: {}, preemption: {withinClusterQueue:"
-                            + " LowerPriority}, resourceGroups: [{coveredResources: [cpu], flavors: [{name: default,"
-                            + " resources: [{name: cpu, nominalQuota: 4}]}]}]}}",
-                    ClusterQueue.class),
-            false);
+    private static final dev.turnstile.core.hierarchy.ClusterQueue QUEUE = queue(false);
+    private static final dev.turnstile.core.hierarchy.ClusterQueue STOPPED_QUEUE = queue(true);
 
     /** How often each kind of thing may happen. */
-    record Budget(int turns, int faults, int events, int repeats) {}
+    record Budget(int turns, int faults, int events, int repeats, int stops) {
+        /** With a ClusterQueue that nobody stops. */
+        Budget(int turns, int faults, int events, int repeats) {
+            this(turns, faults, events, repeats, 0);
+        }
+    }
 
     /** Something that may happen next. */
     record Step(String name, Runnable run) {}
@@ -72,6 +72,9 @@ final class SmallWorld {
     private Instant now = Instant.parse("2026-11-01T12:00:00Z");
     private int turns;
     private int events;
+    private int stops;
+    private boolean stopped;
+    private boolean stopNoted;
 
     private final class Holding implements PreEnqueue {
         @Override
@@ -106,6 +109,7 @@ final class SmallWorld {
     SmallWorld(Budget budget, List<String> present, List<String> later) {
         turns = budget.turns();
         events = budget.events();
+        stops = budget.stops();
         Stores stores = api.stores();
         var surroundings = stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
         cache = new ClusterCache(
@@ -121,7 +125,7 @@ final class SmallWorld {
                 api,
                 new DecidedStatus(surroundings, (_, _) -> List.of()),
                 () -> now,
-                name -> held.contains(name) && !changes.contains(key(name)),
+                name -> stopNoted || (held.contains(name) && !changes.contains(key(name))),
                 budget);
         loop = new SchedulerLoop(cache, writer, () -> true, () -> false, () -> now, List.of());
         Scheduler scheduler = cache.scheduler();
@@ -132,6 +136,13 @@ final class SmallWorld {
         api.store().listen((key, _, _) -> changes.add(key));
         present.forEach(this::arrive);
         arriving.addAll(later);
+    }
+
+    private static dev.turnstile.core.hierarchy.ClusterQueue queue(boolean stopped) {
+        String yaml = "{metadata: {name: cq}, spec: {namespaceSelector: {}, preemption: {withinClusterQueue:"
+                + " LowerPriority}, resourceGroups: [{coveredResources: [cpu], flavors: [{name: default,"
+                + " resources: [{name: cpu, nominalQuota: 4}]}]}]}}";
+        return Quotas.clusterQueue(read(yaml, ClusterQueue.class), stopped);
     }
 
     private static <T> T read(String yaml, Class<T> type) {
@@ -175,6 +186,12 @@ final class SmallWorld {
             }
         }
         writer.steps(steps);
+        if (stops > 0) {
+            steps.add(new Step(stopped ? "restart the queue" : "stop the queue", () -> {
+                stops--;
+                stopped = !stopped;
+            }));
+        }
         arriving.forEach(spec -> steps.add(new Step("arrive " + spec, () -> arrive(spec))));
         for (String name : known()) {
             objects(steps, name);
@@ -277,6 +294,10 @@ final class SmallWorld {
                 held.contains(key.name()) || !held.isEmpty()
                         ? new Change.OfAnswer(key, bean)
                         : new Change.OfWorkload(key)));
+        if (stopNoted != stopped) {
+            stopNoted = stopped;
+            cache.scheduler().put(stopped ? STOPPED_QUEUE : QUEUE);
+        }
         writer.tell(cache.results());
         var _ = loop.turn();
     }
@@ -291,12 +312,13 @@ final class SmallWorld {
 
     /** Whether anything is still under way. */
     boolean busy() {
-        return writer.busy() || !changes.isEmpty();
+        return writer.busy() || !changes.isEmpty() || stopNoted != stopped;
     }
 
     /** Everything that is under way ends well. */
     void settle() {
         List.copyOf(arriving).forEach(this::arrive);
+        stopped = false;
         writer.settle();
         known().forEach(api::show);
         api.names().stream()
@@ -338,7 +360,14 @@ final class SmallWorld {
         }
         text.append(writer.fingerprint(this::about));
         changes.forEach(text::append);
-        return text.append(held).append(arriving).append(turns).append(events).toString();
+        return text.append(held)
+                .append(arriving)
+                .append(turns)
+                .append(events)
+                .append(stops)
+                .append(stopped)
+                .append(stopNoted)
+                .toString();
     }
 
     private String about(Assumption assumption) {

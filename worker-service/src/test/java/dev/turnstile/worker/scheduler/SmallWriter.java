@@ -51,7 +51,7 @@ final class SmallWriter implements Decisions {
     private int faults;
     private int repeats;
 
-    /** @param mustNotBeAdmitted whether a workload is held, and the scheduler knows */
+    /** @param mustNotBeAdmitted whether a workload is held, or its queue stopped, and the scheduler knows */
     SmallWriter(
             SmallApi api,
             DecidedStatus statuses,
@@ -151,7 +151,7 @@ final class SmallWriter implements Decisions {
         }
         sent++;
         if (writes && mustNotBeAdmitted.test(name) && task.assumption() instanceof Assumption.OfAdmission) {
-            wrong = "the admission of " + name + " is sent although it is held";
+            wrong = "the admission of " + name + " is sent although it is held, or its queue stopped";
         }
     }
 
