@@ -6,26 +6,30 @@ import java.util.Locale;
 /** What stands between the service and its API server while it is under load. */
 enum LoadVariation {
     /** Nothing. */
-    PLAIN(0, 0, 0, 0),
+    PLAIN(0, 0, 0, 403, 0),
     /** 100 ms to the API server and back. */
-    LATENCY(50, 50, 0, 0),
+    LATENCY(50, 50, 0, 403, 0),
     /** A webhook refuses 10 % of the service's writes. */
-    REFUSALS(0, 0, 0.1, 0),
+    REFUSALS(0, 0, 0.1, 403, 0),
+    /** 10 % of the service's writes are answered with 500, after which nobody knows what became of them. */
+    ERRORS(0, 0, 0.1, 500, 0),
     /**
      * Up to 100 ms to the API server and back, and a webhook that thinks about each write for as long: responses come
      * in another order than requests, and before or after the watch event of the same write.
      */
-    JITTER(0, 50, 0, 100);
+    JITTER(0, 50, 0, 403, 100);
 
     private final Duration shortestWay;
     private final Duration longestWay;
     private final double refused;
+    private final int code;
     private final Duration thought;
 
-    LoadVariation(long shortestWayMillis, long longestWayMillis, double refused, long thoughtMillis) {
+    LoadVariation(long shortestWayMillis, long longestWayMillis, double refused, int code, long thoughtMillis) {
         this.shortestWay = Duration.ofMillis(shortestWayMillis);
         this.longestWay = Duration.ofMillis(longestWayMillis);
         this.refused = refused;
+        this.code = code;
         this.thought = Duration.ofMillis(thoughtMillis);
     }
 
@@ -41,6 +45,11 @@ enum LoadVariation {
     /** The share of the service's writes that are refused. */
     double refused() {
         return refused;
+    }
+
+    /** What the API server answers to a write that the webhook refuses. */
+    int code() {
+        return code;
     }
 
     /** How long the webhook thinks about a write at most. */

@@ -28,6 +28,7 @@ final class WriteFaults implements AutoCloseable {
 
     private final HttpsServer server;
     private final double share;
+    private final int code;
     private final Duration longest;
     private final Random random;
     private final AtomicInteger seen = new AtomicInteger();
@@ -37,10 +38,12 @@ final class WriteFaults implements AutoCloseable {
      * Listens, but is asked nothing yet.
      *
      * @param share of the writes that are refused
+     * @param code with which the API server answers these
      * @param longest how long it thinks about a write at most
      */
-    WriteFaults(double share, Duration longest, long seed) {
+    WriteFaults(double share, int code, Duration longest, long seed) {
         this.share = share;
+        this.code = code;
         this.longest = longest;
         this.random = new Random(seed);
         try {
@@ -71,7 +74,7 @@ final class WriteFaults implements AutoCloseable {
 
     @Override
     public String toString() {
-        return refused + " of " + seen + " writes of the service refused";
+        return refused + " of " + seen + " writes of the service refused with " + code;
     }
 
     @Override
@@ -94,7 +97,7 @@ final class WriteFaults implements AutoCloseable {
             }
             response.put("allowed", !refuses);
             if (refuses) {
-                response.putObject("status").put("code", 403).put("message", "one write in so many is refused");
+                response.putObject("status").put("code", code).put("message", "one write in so many is refused");
             }
             byte[] bytes = Json.bytes(review);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
