@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class Outage {
     private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
+    /** After so many pauses without an answer it is reported: a single failure among answers is none of it. */
+    private static final int REPORTED = 2;
+
     private final RandomGenerator random;
     private int pauses;
     private @Nullable Instant until;
@@ -31,14 +34,14 @@ final class Outage {
         }
         pauses++;
         until = now.plus(Backoff.CONNECTION.after(pauses, random));
-        if (pauses == 1) {
+        if (pauses == REPORTED) {
             LOG.warn("the API does not answer, so nothing is decided until it does: {}", why);
         }
     }
 
     /** The API answered. */
     synchronized void answered() {
-        if (pauses > 0) {
+        if (pauses >= REPORTED) {
             LOG.info("the API answers again");
         }
         pauses = 0;
