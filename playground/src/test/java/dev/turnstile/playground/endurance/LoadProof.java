@@ -56,7 +56,8 @@ final class LoadProof {
 
     private boolean run(Path peer, Path assets) throws IOException, InterruptedException {
         try (Upstream upstream = new Upstream(peer, assets, generator(peer), LONGEST, folder);
-                WriteFaults faults = new WriteFaults(variation.refused(), variation.code(), variation.thought(), SEED)) {
+                WriteFaults faults =
+                        new WriteFaults(variation.refused(), variation.code(), variation.thought(), SEED)) {
             String administrators = upstream.awaitCluster();
             Kubeconfig admin = Kubeconfig.parse(administrators);
             try (HttpApi api = new HttpApi(admin);
