@@ -41,6 +41,11 @@ final class Pulse {
         return nanos.getAsLong() - due >= 0;
     }
 
+    /** How long until it is time to ask again. */
+    Duration left() {
+        return Duration.ofNanos(Math.max(0, due - nanos.getAsLong()));
+    }
+
     /**
      * Asks, and returns where the cluster is there; else throws what the last question met.
      *

@@ -38,6 +38,7 @@ public final class RemoteCluster implements AutoCloseable {
     private final RemoteListener listener;
     private final Lock lock;
     private final Condition woken;
+    private boolean alarmed;
     private volatile @Nullable Loop loop;
     private volatile Link link;
     private volatile @Nullable RemoteSession session;
@@ -138,7 +139,7 @@ public final class RemoteCluster implements AutoCloseable {
                     connector.connect(usable, verb -> listener.calling(name, verb)), origin, leads, threads);
             try {
                 next.probe(FIRST_ANSWER);
-                next.open(listener, READ_PATIENCE);
+                next.open(listener, this::alarm, READ_PATIENCE);
             } catch (RuntimeException | InterruptedException e) {
                 next.close();
                 throw e;
@@ -204,7 +205,7 @@ public final class RemoteCluster implements AutoCloseable {
     private void watch(Loop running, RemoteSession connected, KubeconfigReading.Usable usable)
             throws InterruptedException {
         while (running.isOpen() && wanted.equals(usable)) {
-            pause(running, LOOK, usable);
+            pauseUnlessAlarmed(running, connected.problem() == null ? pulse.left() : LOOK, usable);
             if (connected.restored()) {
                 // A new session has nothing of the lost future.
                 throw new IllegalStateException("it has gone back to an earlier state; everything is read again");
@@ -218,12 +219,36 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
+    /** Something is in the way of reading. */
+    private void alarm() {
+        lock.lock();
+        try {
+            alarmed = true;
+            woken.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pauseUnlessAlarmed(Loop running, Duration time, KubeconfigReading unlessOtherThan)
+            throws InterruptedException {
+        pause(running, time, () -> {
+            boolean over = alarmed || !wanted.equals(unlessOtherThan);
+            alarmed = false;
+            return over;
+        });
+    }
+
     private void pause(Loop running, Duration time, KubeconfigReading unlessOtherThan) throws InterruptedException {
+        pause(running, time, () -> !wanted.equals(unlessOtherThan));
+    }
+
+    private void pause(Loop running, Duration time, BooleanSupplier over) throws InterruptedException {
         var _ = running.idle(() -> {
             lock.lockInterruptibly();
             try {
                 long rest = time.toNanos();
-                while (rest > 0 && wanted.equals(unlessOtherThan)) {
+                while (rest > 0 && !over.getAsBoolean()) {
                     rest = woken.awaitNanos(rest);
                 }
                 return rest;

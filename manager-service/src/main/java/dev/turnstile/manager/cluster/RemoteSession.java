@@ -66,8 +66,12 @@ public final class RemoteSession implements AutoCloseable {
         connection.abandon();
     }
 
-    /** Starts to read; returns when everything was read once. */
-    void open(RemoteListener listener, Duration patience) throws InterruptedException {
+    /**
+     * Starts to read; returns when everything was read once.
+     *
+     * @param alarm is run whenever something begins to be in the way of that
+     */
+    void open(RemoteListener listener, Runnable alarm, Duration patience) throws InterruptedException {
         workloads.listen((key, before, after) -> listener.workloadChanged(key));
         jobs.listen(listener);
         pods.listen(listener);
@@ -75,7 +79,12 @@ public final class RemoteSession implements AutoCloseable {
         queues.start(connection, threads);
         for (Store<?> store : List.of(workloads, jobs.store(), pods.store())) {
             synced.add(store.whenSynced());
-            reflectors.add(Reflector.start(connection, store, threads, () -> restored = true));
+            Reflector reflector = Reflector.start(connection, store, threads, () -> {
+                restored = true;
+                alarm.run();
+            });
+            reflector.whenTroubled(alarm);
+            reflectors.add(reflector);
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(synced.toArray(CompletableFuture[]::new));
         if (!threads.await(all, patience)) {

@@ -22,6 +22,7 @@ public final class Line {
     private Weather weather = Weather.FAIR;
     private boolean cut;
     private boolean refusing;
+    private long calmFrom = Long.MAX_VALUE;
     private long quietUntil;
     private long heldUntil;
     private long writes;
@@ -89,6 +90,18 @@ public final class Line {
     public void holdBack(Duration time) {
         heldUntil = baton.now() + time.toNanos();
         baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
+    }
+
+    /**
+     * Nothing goes wrong any more. From that time on a watch lasts for as long as its client reads it: the next one
+     * would show what this one shows, and a world at rest need not spend its steps on that.
+     */
+    public void calm(Duration after) {
+        calmFrom = baton.now() + after.toNanos();
+    }
+
+    boolean isCalm(long since) {
+        return since >= calmFrom;
     }
 
     /** All watches break. */

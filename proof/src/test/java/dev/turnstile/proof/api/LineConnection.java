@@ -77,7 +77,6 @@ final class LineConnection implements ApiConnection {
         if (token.isEmpty()) {
             rest = line.server().list(target.kind()).stream()
                     .filter(selection::takes)
-                    .map(ObjectNode::deepCopy)
                     .toList();
             version = Long.toString(line.server().version());
         } else {
@@ -87,14 +86,17 @@ final class LineConnection implements ApiConnection {
             }
             version = token.substring(0, token.indexOf('-'));
         }
-        int size = Math.min(line.page(), rest.size());
+        int limit = Integer.parseInt(query.getOrDefault("limit", "500"));
+        int size = Math.min(Math.min(line.page(), limit), rest.size());
         ObjectNode list = JsonNodeFactory.instance.objectNode();
         ObjectNode metadata = list.putObject("metadata").put("resourceVersion", version);
         ArrayNode items = list.putArray("items");
-        rest.subList(0, size).forEach(items::add);
+        rest.subList(0, size).forEach(item -> items.add(item.deepCopy()));
         if (size < rest.size()) {
             String next = version + "-" + target.kind() + rest.size();
-            underWay.lists.put(next, rest.subList(size, rest.size()));
+            if (limit > 1) {
+                underWay.lists.put(next, rest.subList(size, rest.size()));
+            }
             metadata.put("continue", next);
         }
         return list;

@@ -3,6 +3,7 @@ package dev.turnstile.proof.api;
 import dev.turnstile.proof.thread.ServiceProcess;
 import dev.turnstile.proof.thread.Signal;
 import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.thread.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class WatchStream implements ApiConnection.ChangeStream {
     private final Selection selection;
     private final Signal signal;
     private final Duration silence;
+    private final boolean lasting;
     private final long ends;
     private long bookmark;
     private long heard;
@@ -44,8 +46,9 @@ final class WatchStream implements ApiConnection.ChangeStream {
         this.signal = new Signal(line.baton());
         this.heard = line.baton().now();
         this.lag = line.lag().toNanos();
-        this.ends = heard + time.toNanos();
-        this.bookmark = heard + BOOKMARKS.toNanos();
+        this.lasting = line.isCalm(heard);
+        this.ends = lasting ? Long.MAX_VALUE : heard + time.toNanos();
+        this.bookmark = lasting ? Long.MAX_VALUE : heard + BOOKMARKS.toNanos();
         line.open(this);
         history.open(this);
     }
@@ -69,7 +72,7 @@ final class WatchStream implements ApiConnection.ChangeStream {
                 throw new UncheckedIOException(new IOException("a watch broke: " + problem));
             }
             long now = line.baton().now();
-            long until = heard + silence.toNanos();
+            long until = lasting ? Long.MAX_VALUE : heard + silence.toNanos();
             if (now >= until) {
                 throw new UncheckedIOException(new IOException("a watch broke: nothing came for " + silence));
             }
@@ -99,13 +102,13 @@ final class WatchStream implements ApiConnection.ChangeStream {
                     until = Math.min(until, change.at() + lag);
                 }
             }
-            pause(until - now);
+            pause(until == Long.MAX_VALUE ? Threads.FOREVER : Duration.ofNanos(until - now));
         }
     }
 
-    private void pause(long nanos) {
+    private void pause(Duration time) {
         try {
-            signal.await(Duration.ofNanos(nanos));
+            signal.await(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UncheckedIOException(new IOException("a watch was interrupted", e));

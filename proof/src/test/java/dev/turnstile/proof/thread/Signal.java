@@ -1,5 +1,6 @@
 package dev.turnstile.proof.thread;
 
+import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,9 @@ public final class Signal {
             throw new InterruptedException();
         }
         Wait wait = new Wait(baton, self, true);
-        baton.after(atMost, wait::wake);
+        if (atMost.compareTo(Threads.FOREVER) < 0) {
+            baton.after(atMost, wait::wake);
+        }
         waiting = wait;
         self.await(wait);
         waiting = null;

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** A fleet while a scenario runs in it. */
 final class World {
     static final String MANAGER = "manager";
+
+    /** By then whoever reads has asked whether the API has gone back. */
+    private static final Duration NOTICED = Duration.ofSeconds(45);
+
     private static final Map<String, Configuration> CONFIGURATIONS = new ConcurrentHashMap<>();
 
     private final Baton baton;
@@ -137,6 +141,7 @@ final class World {
                 line.refusing(false);
                 line.weather(Weather.FAIR);
                 line.silence(Duration.ZERO);
+                line.calm(NOTICED);
             }
         }
     }

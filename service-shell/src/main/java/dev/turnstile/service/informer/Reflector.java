@@ -60,6 +60,7 @@ public final class Reflector implements AutoCloseable {
     private volatile @Nullable Loop loop;
     private volatile ApiConnection.@Nullable ChangeStream stream;
     private volatile @Nullable String problem;
+    private volatile Runnable whenTroubled = () -> {};
     private volatile boolean distrusts;
     private volatile long heardAt;
 
@@ -150,6 +151,19 @@ public final class Reflector implements AutoCloseable {
                 .toList();
     }
 
+    /** Has that run whenever something begins to keep the store from being whole and fresh. */
+    public void whenTroubled(Runnable alarm) {
+        whenTroubled = alarm;
+        if (problem != null) {
+            alarm.run();
+        }
+    }
+
+    private void troubled(String words) {
+        problem = words;
+        whenTroubled.run();
+    }
+
     /** How long ago the API last said anything: a change, the begin of a watch, or a whole list. */
     public Duration silence() {
         return Duration.ofNanos(threads.nanoTime() - heardAt);
@@ -213,7 +227,7 @@ public final class Reflector implements AutoCloseable {
             pause(running, e, Duration.ZERO);
         } catch (RuntimeException e) {
             version = "";
-            problem = store.resource() + ": " + e;
+            troubled(store.resource() + ": " + e);
             throw e;
         }
     }
@@ -226,7 +240,7 @@ public final class Reflector implements AutoCloseable {
         String words = String.valueOf(cause.getMessage());
         if (!words.equals(problem)) {
             LOG.warn("{} cannot be read for now: {}", store.resource(), words);
-            problem = words;
+            troubled(words);
         }
         Duration wait = Backoff.CONNECTION.after(Math.max(failures, barren), threads.random());
         var _ = running.idle(() -> wished.tryAcquire(wait.compareTo(atLeast) < 0 ? atLeast : wait));
