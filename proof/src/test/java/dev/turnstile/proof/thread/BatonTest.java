@@ -73,6 +73,7 @@ class BatonTest {
             try {
                 assertThat(condition.awaitNanos(TimeUnit.SECONDS.toNanos(5))).isPositive();
                 assertThat(condition.awaitNanos(TimeUnit.SECONDS.toNanos(5))).isNotPositive();
+                assertThat(condition.await(1, TimeUnit.SECONDS)).isFalse();
             } finally {
                 lock.unlock();
             }
@@ -89,7 +90,7 @@ class BatonTest {
 
         baton.run(Duration.ofMinutes(1));
 
-        assertThat(told).containsExactly("signals ends at PT1S", "waits ends at PT6S");
+        assertThat(told).containsExactly("signals ends at PT1S", "waits ends at PT7S");
     }
 
     @Test

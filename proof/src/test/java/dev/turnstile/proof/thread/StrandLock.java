@@ -118,8 +118,8 @@ final class StrandLock implements Lock {
         }
 
         @Override
-        public boolean await(long time, TimeUnit unit) {
-            throw new UnsupportedOperationException("whoever waits for some time asks how much is left");
+        public boolean await(long time, TimeUnit unit) throws InterruptedException {
+            return awaitNanos(unit.toNanos(time)) > 0;
         }
 
         private boolean waitFor(long nanos) throws InterruptedException {
