@@ -33,6 +33,16 @@ class PendingQueuesTest {
     }
 
     @Test
+    void theQueueOfAClusterQueueThatIsDeletedWhileNobodyWaitsIsRemovedAtOnce() {
+        queues.place("cq", QueueingStrategy.BEST_EFFORT_FIFO, 0, true);
+        queues.displaceAll();
+
+        queues.removeUnplaced();
+
+        assertThat(queues.queueCount()).isZero();
+    }
+
+    @Test
     void aWorkloadThatWaitsForADeletedClusterQueueIsAHeadWhenThatComesBack() {
         queues.place("cq", QueueingStrategy.BEST_EFFORT_FIFO, 0, true);
         queues.put("cq", aWorkload("waits").requests(1).build(), null, NOW);
