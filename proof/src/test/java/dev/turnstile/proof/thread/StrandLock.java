@@ -109,17 +109,21 @@ final class StrandLock implements Lock {
 
         @Override
         public long awaitNanos(long nanos) throws InterruptedException {
+            return leftAfterWaiting(nanos);
+        }
+
+        @Override
+        public boolean await(long time, TimeUnit unit) throws InterruptedException {
+            return leftAfterWaiting(unit.toNanos(time)) > 0;
+        }
+
+        private long leftAfterWaiting(long nanos) throws InterruptedException {
             if (nanos <= 0) {
                 return nanos;
             }
             long until = baton.now() + nanos;
             var _ = waitFor(nanos);
             return until - baton.now();
-        }
-
-        @Override
-        public boolean await(long time, TimeUnit unit) throws InterruptedException {
-            return awaitNanos(unit.toNanos(time)) > 0;
         }
 
         private boolean waitFor(long nanos) throws InterruptedException {
