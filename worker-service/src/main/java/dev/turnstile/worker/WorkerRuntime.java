@@ -131,8 +131,13 @@ public final class WorkerRuntime implements AutoCloseable {
         List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
         holding.addAll(beans);
         PreEnqueueGates gates = new PreEnqueueGates(holding, this::heldByFailure);
-        Lookups lookups =
-                new Lookups(stores.localQueues(), stores.clusterQueues(), this::ownerGone, gates::heldBy, rules);
+        Lookups lookups = new Lookups(
+                stores.localQueues(),
+                stores.clusterQueues(),
+                conditions::obstructed,
+                this::ownerGone,
+                gates::heldBy,
+                rules);
         queues = new QueueLoops(
                 loops,
                 stores,

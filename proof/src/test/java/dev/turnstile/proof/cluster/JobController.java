@@ -71,11 +71,15 @@ public final class JobController {
 
     private void look(ObjectKey key, String uid) {
         ObjectNode job = job(key, uid);
-        if (job == null || !ours(job)) {
+        if (job == null) {
             return;
         }
         JsonNode status = job.path("status");
-        if (is(status, "Complete") || is(status, "Failed")) {
+        boolean over = is(status, "Complete") || is(status, "Failed");
+        if (!over && !ours(job)) {
+            return;
+        }
+        if (over) {
             JsonNode ttl = job.path("spec").path("ttlSecondsAfterFinished");
             if (ttl.isNumber()) {
                 baton.after(Duration.ofSeconds(ttl.asInt()), () -> delete(key, uid));

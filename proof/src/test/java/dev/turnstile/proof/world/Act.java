@@ -39,6 +39,24 @@ public sealed interface Act {
     /** Somebody deletes the Workload of a Job. */
     record DeleteWorkload(String cluster, String job) implements Act {}
 
+    /** A user says how long a Job is to be kept after it has finished. */
+    record SetTtl(String cluster, String job, int seconds) implements Act {}
+
+    /** Somebody gives a WorkloadPriorityClass another value. */
+    record SetPriorityValue(String cluster, String priority, int value) implements Act {}
+
+    /** The manager gets other credentials for a worker cluster. */
+    record ReplaceCredentials(String worker) implements Act {}
+
+    /** The manager's MultiKueueConfig does not name a worker cluster for that time. */
+    record Unconfigured(String worker, Duration time) implements Act {}
+
+    /** A MultiKueueCluster is deleted, and made again after that time. */
+    record ClusterGone(String worker, Duration time) implements Act {}
+
+    /** A process is started again with a feature gate switched. */
+    record SwitchGate(String process, String gate, boolean on) implements Act {}
+
     /** From now on pods of that cluster take up to that long to stop. */
     record SlowStops(String cluster, Duration longest) implements Fault {}
 

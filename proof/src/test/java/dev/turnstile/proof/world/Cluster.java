@@ -49,13 +49,7 @@ final class Cluster {
                     "kueue-system",
                     "{'metadata': {'name': '%s', 'namespace': 'kueue-system'}, 'data': {'kubeconfig': '%s'}}"
                             .formatted(worker, kubeconfig(worker, "first")));
-            create(
-                    "multikueueclusters",
-                    "",
-                    ("{'apiVersion': 'kueue.x-k8s.io/v1beta2', 'kind': 'MultiKueueCluster', 'metadata': {'name': '%s'},"
-                                    + " 'spec': {'clusterSource': {'kubeConfig': {'location': '%s', 'locationType':"
-                                    + " 'Secret'}}}}")
-                            .formatted(worker, worker));
+            connectTo(worker);
         }
         create(
                 "multikueueconfigs",
@@ -81,6 +75,16 @@ final class Cluster {
                             "Never"),
                     "'admissionChecksStrategy': {'admissionChecks': [{'name': 'multikueue'}]}, ");
         }
+    }
+
+    void connectTo(String worker) {
+        create(
+                "multikueueclusters",
+                "",
+                ("{'apiVersion': 'kueue.x-k8s.io/v1beta2', 'kind': 'MultiKueueCluster', 'metadata': {'name': '%s'},"
+                                + " 'spec': {'clusterSource': {'kubeConfig': {'location': '%s', 'locationType':"
+                                + " 'Secret'}}}}")
+                        .formatted(worker, worker));
     }
 
     static String list(List<String> names) {

@@ -31,7 +31,7 @@ final class GateInvariants implements ChangeObserver {
 
     @Override
     public void changed(ApiServer server, Change change) {
-        if (!change.kind().equals("workloads")) {
+        if (!change.kind().equals("workloads") || !world.orchestrates()) {
             return;
         }
         ObjectNode before = change.before();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,33 @@ final class Performance {
                 delete(cluster, "resourceflavors", "", flavor);
                 again(cluster, flavor, time);
             }
+            case Act.SetTtl(String cluster, String job, int seconds) ->
+                patch(
+                        cluster,
+                        "jobs",
+                        new ObjectKey(Cluster.NAMESPACE, job),
+                        "{'spec': {'ttlSecondsAfterFinished': %d}}".formatted(seconds));
+            case Act.SetPriorityValue(String cluster, String priority, int value) ->
+                patch(cluster, "workloadpriorityclasses", ObjectKey.of(priority), "{'value': %d}".formatted(value));
+            case Act.ReplaceCredentials(String worker) ->
+                patch(
+                        World.MANAGER,
+                        "secrets",
+                        new ObjectKey("kueue-system", worker),
+                        "{'data': {'kubeconfig': '%s'}}"
+                                .formatted(Cluster.kubeconfig(
+                                        worker, "at" + world.baton().now())));
+            case Act.Unconfigured(String worker, Duration time) -> {
+                configured(world.setting().workerNames().stream()
+                        .filter(name -> !name.equals(worker))
+                        .toList());
+                later(time, () -> configured(world.setting().workerNames()));
+            }
+            case Act.ClusterGone(String worker, Duration time) -> {
+                delete(World.MANAGER, "multikueueclusters", "", worker);
+                later(time, () -> world.cluster(World.MANAGER).connectTo(worker));
+            }
+            case Act.SwitchGate(String process, String gate, boolean on) -> world.switchGate(process, gate, on);
             case Act.SlowStops(String cluster, Duration longest) ->
                 world.cluster(cluster).jobs().stopsWithin(longest);
             case Act.Storm(String process, String cluster, Weather weather, Duration time) ->
@@ -144,6 +172,25 @@ final class Performance {
                 }
             }
         }
+    }
+
+    private void configured(List<String> workers) {
+        patch(
+                World.MANAGER,
+                "multikueueconfigs",
+                ObjectKey.of("all"),
+                "{'spec': {'clusters': [%s]}}".formatted(Cluster.list(workers)));
+    }
+
+    /** What follows from an act, if it still can. */
+    private void later(Duration time, Runnable work) {
+        world.baton().after(time, () -> {
+            try {
+                work.run();
+            } catch (ApiStatusException e) {
+                world.note("  " + e.getMessage());
+            }
+        });
     }
 
     private void again(String cluster, String flavor, Duration time) {

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 /** Makes a scenario of a seed. */
 public final class Scenarios {
     private static final List<String> PRIORITIES = List.of("low", "middle", "high");
+    private static final List<String> GATES = List.of(World.ORCHESTRATED, "PrioritizePreemptorWorkloads");
     private static final List<String> POLICIES = List.of("None", "Hold", "HoldAndDrain");
 
     private final SplittableRandom random;
@@ -65,6 +66,9 @@ public final class Scenarios {
         }
         for (int i = random.nextInt(20); i > 0; i--) {
             at(fault(setting));
+        }
+        for (int i = random.nextInt(5); i > 0; i--) {
+            at(rarer(setting));
         }
         events.sort(Comparator.comparing(Scenario.Event::at));
         return new Scenario(seed, setting, List.copyOf(events));
@@ -122,11 +126,23 @@ public final class Scenarios {
         };
     }
 
+    /** What users and administrators do more seldom. */
+    private Act rarer(Scenario.Setting setting) {
+        String worker = pick(setting.workerNames());
+        return switch (random.nextInt(setting.managed() ? 7 : 3)) {
+            case 0 -> new Act.SetTtl(home, anyJob(), random.nextInt(30));
+            case 1 -> new Act.SetPriorityValue(pick(clusters), pick(PRIORITIES), random.nextInt(200));
+            case 2 -> new Act.SwitchGate(service(setting, pick(clusters)), pick(GATES), random.nextBoolean());
+            case 3 -> new Act.DeleteJob(worker, anyJob());
+            case 4 -> new Act.ReplaceCredentials(worker);
+            case 5 -> new Act.Unconfigured(worker, upTo(60));
+            default -> new Act.ClusterGone(worker, upTo(30));
+        };
+    }
+
     private Act fault(Scenario.Setting setting) {
         String cluster = pick(clusters);
-        boolean manager = setting.managed() && random.nextBoolean();
-        String name = manager ? World.MANAGER : cluster.equals(World.MANAGER) ? "manager-worker" : cluster;
-        String service = setting.replicas() > 1 && random.nextInt(3) == 0 ? name + "-standby" : name;
+        String service = service(setting, cluster);
         return switch (random.nextInt(Boolean.getBoolean("proof.norestore") ? 15 : 16)) {
             case 0, 1, 2 -> new Act.Storm(service, cluster, weather(), upTo(60));
             case 3 -> new Act.Cut(service, cluster, upTo(90));
@@ -143,6 +159,13 @@ public final class Scenarios {
             case 15 -> new Act.Restore(cluster, upTo(60));
             default -> new Act.SlowStops(cluster, upTo(60));
         };
+    }
+
+    /** One of those that use the cluster. */
+    private String service(Scenario.Setting setting, String cluster) {
+        boolean manager = setting.managed() && random.nextBoolean();
+        String name = manager ? World.MANAGER : cluster.equals(World.MANAGER) ? "manager-worker" : cluster;
+        return setting.replicas() > 1 && random.nextInt(3) == 0 ? name + "-standby" : name;
     }
 
     private Weather weather() {

@@ -12,12 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A fleet while a scenario runs in it. */
 final class World {
     static final String MANAGER = "manager";
+
+    static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption";
 
     /** By then whoever reads has asked whether the API has gone back. */
     private static final Duration NOTICED = Duration.ofSeconds(45);
@@ -29,6 +33,7 @@ final class World {
     private final Scenario.Setting setting;
     private final Map<String, Cluster> clusters = new LinkedHashMap<>();
     private final Map<String, Service> services = new LinkedHashMap<>();
+    private final Map<String, Map<String, Boolean>> gates = new LinkedHashMap<>();
     private final List<String> violations = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
 
@@ -51,7 +56,7 @@ final class World {
                                 service,
                                 cluster(MANAGER),
                                 new LinkedHashMap<>(clusters),
-                                this::configuration,
+                                () -> configuration(service),
                                 baton,
                                 random.split()));
             }
@@ -69,26 +74,47 @@ final class World {
         clusters.put(name, cluster);
         for (int replica = 0; replica < setting.replicas(); replica++) {
             String one = service + (replica == 0 ? "" : "-standby");
-            services.put(one, new WorkerService(one, cluster, this::configuration, baton, random.split()));
+            services.put(one, new WorkerService(one, cluster, () -> configuration(one), baton, random.split()));
         }
         return cluster;
     }
 
-    private Configuration configuration() {
+    private Configuration configuration(String service) {
+        Map<String, Boolean> features = new TreeMap<>(Map.of(ORCHESTRATED, setting.orchestrated()));
+        features.putAll(gates.getOrDefault(service, Map.of()));
+        String words = features.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining(", "));
         return CONFIGURATIONS.computeIfAbsent(
-                setting.replicas() + " " + setting.fairSharing() + " " + setting.orchestrated(),
+                setting.replicas() + " " + setting.fairSharing() + " " + words,
                 _ -> Reading.ofText("""
                     apiVersion: config.kueue.x-k8s.io/v1beta2
                     kind: Configuration
                     leaderElection: {leaderElect: %s}
                     multiKueue: {gcInterval: 1m, workerLostTimeout: 2m, singleClusterPreemptionTimeout: 20s}
-                    featureGates: {MultiKueueOrchestratedPreemption: %s}
+                    featureGates: {%s}
                     %s
                     """.formatted(
-                                        setting.replicas() > 1,
-                                        setting.orchestrated(),
-                                        setting.fairSharing() ? "fairSharing: {}" : ""))
+                                        setting.replicas() > 1, words, setting.fairSharing() ? "fairSharing: {}" : ""))
                         .orThrow());
+    }
+
+    Scenario.Setting setting() {
+        return setting;
+    }
+
+    /** Has a process started again, as a rollout does, with a feature gate as it is to be. */
+    void switchGate(String service, String gate, boolean on) {
+        Service found = services.get(service);
+        if (found != null) {
+            gates.computeIfAbsent(service, _ -> new TreeMap<>()).put(gate, on);
+            found.process().kill();
+        }
+    }
+
+    /** Whether every service orchestrates preemption, and always did. */
+    boolean orchestrates() {
+        return setting.orchestrated() && gates.values().stream().noneMatch(each -> each.containsKey(ORCHESTRATED));
     }
 
     Baton baton() {

@@ -46,6 +46,12 @@ public final class QueueConditions {
                         .anyMatch(obstacle -> !obstacle.reason().equals(ActiveReasons.FLAVOR_NOT_FOUND));
     }
 
+    /** Whether a ClusterQueue may admit nothing, as far as it, its flavors and its checks show. */
+    public boolean obstructed(ClusterQueue queue) {
+        return queue.metadata().getDeletionTimestamp() != null
+                || !obstacles(queue).isEmpty();
+    }
+
     /** The condition of a ClusterQueue; {@code availability} is what the core says of it. */
     public Active of(ClusterQueue queue, Availability availability) {
         if (queue.metadata().getDeletionTimestamp() != null) {

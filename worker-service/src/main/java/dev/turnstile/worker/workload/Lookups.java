@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lookups {
     private final Store<LocalQueue> localQueues;
     private final Store<ClusterQueue> clusterQueues;
+    private final Predicate<ClusterQueue> obstructed;
     private final Predicate<Workload> ownerGone;
     private final Function<Workload, Optional<Hold>> held;
     private final LifecycleRules rules;
@@ -43,17 +44,20 @@ public final class Lookups {
     /**
      * Looks things up in these stores.
      *
+     * @param obstructed whether a ClusterQueue, its flavors and its checks show that it may admit nothing
      * @param ownerGone whether the owner of the Workload is of a kind that we know and does not exist
      * @param held why something outside of the scheduler does not let it queue
      */
     public Lookups(
             Store<LocalQueue> localQueues,
             Store<ClusterQueue> clusterQueues,
+            Predicate<ClusterQueue> obstructed,
             Predicate<Workload> ownerGone,
             Function<Workload, Optional<Hold>> held,
             LifecycleRules rules) {
         this.localQueues = localQueues;
         this.clusterQueues = clusterQueues;
+        this.obstructed = obstructed;
         this.ownerGone = ownerGone;
         this.held = held;
         this.rules = rules;
@@ -108,7 +112,7 @@ public final class Lookups {
         return name == null ? null : clusterQueues.get(ObjectKey.of(name));
     }
 
-    private static Optional<Hold> obstacle(
+    private Optional<Hold> obstacle(
             Workload workload, @Nullable LocalQueue localQueue, @Nullable ClusterQueue clusterQueue) {
         if (localQueue == null) {
             return misconfigured(
@@ -132,14 +136,15 @@ public final class Lookups {
     }
 
     /**
-     * A queue of which nothing was said yet counts as one that admits. Whether it is stopped is asked of its spec
-     * alone: the condition comes later, and whoever believed it would take back what the scheduler has said meanwhile.
+     * What can be seen of the queue, its flavors and its checks is asked of these: the condition comes later, and
+     * whoever believed it would take back what the scheduler has said meanwhile, which says it only once. The condition
+     * is asked only for what the core alone knows.
      */
-    private static boolean admits(ClusterQueue queue) {
-        return queue.spec().stopPolicy() == StopPolicy.NONE
+    private boolean admits(ClusterQueue queue) {
+        return !obstructed.test(queue)
                 && Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
                         .filter(active -> active.status() == ConditionStatus.FALSE)
-                        .filter(active -> !active.reason().equals(ActiveReasons.STOPPED))
+                        .filter(active -> active.reason().equals(ActiveReasons.COHORT_CYCLE))
                         .isEmpty();
     }
 
