@@ -1,7 +1,7 @@
 import dev.turnstile.embedded.client.Kubeconfig;
-import dev.turnstile.embedded.control.Pace;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
+import dev.turnstile.embedded.control.loop.Pace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

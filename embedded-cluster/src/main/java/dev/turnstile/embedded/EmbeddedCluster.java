@@ -1,9 +1,11 @@
 package dev.turnstile.embedded;
 
-import dev.turnstile.embedded.api.ApiServer;
 import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.api.http.ApiServer;
 import dev.turnstile.embedded.builtin.BuiltInTypes;
+import dev.turnstile.embedded.control.ControllerContext;
 import dev.turnstile.embedded.control.Controllers;
+import dev.turnstile.embedded.control.loop.ClusterClock;
 import dev.turnstile.embedded.control.namespace.SystemObjects;
 import dev.turnstile.embedded.control.scheduler.PodScheduler;
 import dev.turnstile.embedded.fault.Faults;

@@ -2,10 +2,10 @@ package dev.turnstile.manager;
 
 import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,12 +4,12 @@ import static dev.turnstile.manager.TestFleet.MANAGER;
 import static dev.turnstile.manager.TestFleet.WORKERS;
 
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.DeleteOptions;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.turnstile.service;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.admission;
 
 import dev.turnstile.embedded.admission.AdmissionConfiguration.AccessQuestion;
+import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.cel.CelAuthorizer;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.admission;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.admission.Condition.ConditionFailedException;
 import dev.turnstile.embedded.admission.WebhookClient.WebhookCallException;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.patch.JsonPatch;
 import dev.turnstile.embedded.patch.PatchFailedException;
 import dev.turnstile.embedded.schema.JsonEquality;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.admission;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -95,7 +95,7 @@ public final class ApiException extends RuntimeException {
     }
 
     /** What Kubernetes says of a patch that does not fit. */
-    static ApiException rejected() {
+    public static ApiException rejected() {
         ApiException exception = of(422, "Invalid", "the server rejected our request due to an error in our request");
         exception.details();
         return exception;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -41,7 +41,7 @@ public final class Columns {
 
     private Columns() {}
 
-    static List<TableColumn> of(ResourceType type) {
+    public static List<TableColumn> of(ResourceType type) {
         List<TableColumn> own = type.strategy().columns();
         if (type.strategy().wholeTable()) {
             return own;
@@ -58,7 +58,7 @@ public final class Columns {
         return columns;
     }
 
-    static ArrayNode definitions(List<TableColumn> columns) {
+    public static ArrayNode definitions(List<TableColumn> columns) {
         ArrayNode definitions = Json.array();
         for (TableColumn column : columns) {
             definitions
@@ -72,7 +72,7 @@ public final class Columns {
         return definitions;
     }
 
-    static ArrayNode cells(List<TableColumn> columns, ObjectNode object, Instant now) {
+    public static ArrayNode cells(List<TableColumn> columns, ObjectNode object, Instant now) {
         ArrayNode cells = Json.array();
         for (TableColumn column : columns) {
             cells.add(column.cell().apply(object, now));

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class MetadataRules {
         PATH_SEGMENT
     }
 
-    static List<FieldError> validate(ResourceType type, ObjectNode object, NameRule rule) {
+    public static List<FieldError> validate(ResourceType type, ObjectNode object, NameRule rule) {
         List<FieldError> errors = new ArrayList<>();
         String name = Json.name(object);
         if (name.isEmpty()) {

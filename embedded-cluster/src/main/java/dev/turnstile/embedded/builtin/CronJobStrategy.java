@@ -1,9 +1,9 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.Columns;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.TableColumn;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;

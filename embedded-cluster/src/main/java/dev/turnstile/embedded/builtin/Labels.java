@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy.Admitted;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.model.quantity.Quantity;
 import java.util.ArrayList;
 import java.util.List;

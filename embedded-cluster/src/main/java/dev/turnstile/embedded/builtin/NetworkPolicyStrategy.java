@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ResourceStrategy;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;

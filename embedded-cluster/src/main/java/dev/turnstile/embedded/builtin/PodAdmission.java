@@ -1,10 +1,10 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy.Admitted;
+import dev.turnstile.embedded.json.Json;
 import java.util.Comparator;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.Columns;
 import dev.turnstile.embedded.api.TableColumn;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.util.List;
 import java.util.Set;

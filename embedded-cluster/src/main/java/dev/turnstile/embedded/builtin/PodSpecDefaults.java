@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.model.quantity.Quantity;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

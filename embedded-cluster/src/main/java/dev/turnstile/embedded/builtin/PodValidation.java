@@ -3,8 +3,8 @@ package dev.turnstile.embedded.builtin;
 import static dev.turnstile.embedded.api.MetadataRules.NameRule.LABEL;
 import static dev.turnstile.embedded.api.MetadataRules.NameRule.SUBDOMAIN;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.MetadataRules;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.schema.FieldError;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import dev.turnstile.embedded.schema.StrictJson;
 import dev.turnstile.embedded.schema.StrictJson.MalformedJsonException;

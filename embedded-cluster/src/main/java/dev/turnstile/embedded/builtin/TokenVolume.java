@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.builtin;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;

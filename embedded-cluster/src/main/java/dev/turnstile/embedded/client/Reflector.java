@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.client;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.json.Json;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.client;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

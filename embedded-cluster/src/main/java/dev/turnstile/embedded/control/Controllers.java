@@ -1,11 +1,11 @@
 package dev.turnstile.embedded.control;
 
-import dev.turnstile.embedded.ControllerContext;
 import dev.turnstile.embedded.Options.Controller;
 import dev.turnstile.embedded.client.Kubeconfig;
 import dev.turnstile.embedded.control.collect.GarbageCollector;
 import dev.turnstile.embedded.control.job.JobController;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
+import dev.turnstile.embedded.control.loop.Pace;
 import dev.turnstile.embedded.control.namespace.NamespaceController;
 import dev.turnstile.embedded.control.namespace.NamespaceFurniture;
 import dev.turnstile.embedded.control.scheduler.PodScheduler;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.patch;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.Schema;
 import java.util.Map;
 import java.util.TreeMap;

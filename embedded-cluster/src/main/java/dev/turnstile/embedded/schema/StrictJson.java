@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.JsonTrees;
+import dev.turnstile.embedded.json.JsonTrees;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.store;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.turnstile.embedded.admission.AdmissionRequest.Operation;
+import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.BuiltInSchemas;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import dev.turnstile.embedded.schema.Schema;

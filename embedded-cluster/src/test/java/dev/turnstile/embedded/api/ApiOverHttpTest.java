@@ -3,8 +3,8 @@ package dev.turnstile.embedded.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.Options;
+import dev.turnstile.embedded.json.Json;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

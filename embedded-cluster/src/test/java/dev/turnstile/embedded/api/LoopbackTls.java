@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.api;
 
+import dev.turnstile.embedded.api.tls.TlsIdentity;
 import javax.net.ssl.SSLContext;
 
 /** Lets test servers on loopback show the certificate of this JVM's clusters. */

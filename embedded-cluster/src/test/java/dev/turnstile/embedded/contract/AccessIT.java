@@ -3,10 +3,10 @@ package dev.turnstile.embedded.contract;
 import static dev.turnstile.embedded.contract.Objects.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
 import java.util.Map;

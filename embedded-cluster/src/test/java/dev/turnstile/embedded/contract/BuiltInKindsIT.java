@@ -9,7 +9,7 @@ import static dev.turnstile.embedded.contract.Objects.running;
 import static dev.turnstile.embedded.contract.Objects.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.TestCluster;
 import java.util.List;
 import java.util.Map;

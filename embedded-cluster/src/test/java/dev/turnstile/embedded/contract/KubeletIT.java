@@ -4,7 +4,7 @@ import static dev.turnstile.embedded.contract.Objects.pod;
 import static dev.turnstile.embedded.contract.Objects.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;

@@ -7,8 +7,8 @@ import static dev.turnstile.embedded.contract.Objects.refused;
 import static dev.turnstile.embedded.contract.Objects.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
 import java.util.List;

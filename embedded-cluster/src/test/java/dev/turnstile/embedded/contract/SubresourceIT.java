@@ -9,8 +9,8 @@ import static dev.turnstile.embedded.contract.Objects.running;
 import static dev.turnstile.embedded.contract.Objects.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
 import org.junit.jupiter.api.Test;

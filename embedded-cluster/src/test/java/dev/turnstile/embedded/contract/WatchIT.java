@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.api.WatchEvent;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
 import java.util.ArrayList;

@@ -9,9 +9,9 @@ import static dev.turnstile.embedded.contract.WebhookServer.denied;
 import static dev.turnstile.embedded.contract.WebhookServer.patching;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;

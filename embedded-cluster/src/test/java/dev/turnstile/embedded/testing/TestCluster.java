@@ -1,13 +1,13 @@
 package dev.turnstile.embedded.testing;
 
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
-import dev.turnstile.embedded.control.Pace;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
+import dev.turnstile.embedded.control.loop.Pace;
+import dev.turnstile.embedded.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.turnstile.playground.endurance;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.json.Json;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;

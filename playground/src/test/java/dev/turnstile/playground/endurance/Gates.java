@@ -1,6 +1,6 @@
 package dev.turnstile.playground.endurance;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;

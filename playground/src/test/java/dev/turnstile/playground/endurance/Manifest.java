@@ -1,7 +1,7 @@
 package dev.turnstile.playground.endurance;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.json.Json;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;

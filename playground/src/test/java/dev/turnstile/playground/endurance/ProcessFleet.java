@@ -1,7 +1,7 @@
 package dev.turnstile.playground.endurance;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.service.DeployedAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;

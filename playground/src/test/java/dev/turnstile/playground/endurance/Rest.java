@@ -1,8 +1,8 @@
 package dev.turnstile.playground.endurance;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

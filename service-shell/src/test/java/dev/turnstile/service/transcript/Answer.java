@@ -1,7 +1,7 @@
 package dev.turnstile.service.transcript;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

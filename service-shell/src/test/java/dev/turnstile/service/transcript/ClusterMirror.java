@@ -1,9 +1,9 @@
 package dev.turnstile.service.transcript;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.WatchEvent;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Reflector;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.util.ArrayList;
 import java.util.List;

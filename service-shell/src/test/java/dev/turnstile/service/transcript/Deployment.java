@@ -1,7 +1,7 @@
 package dev.turnstile.service.transcript;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;

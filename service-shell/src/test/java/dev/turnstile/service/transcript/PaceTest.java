@@ -2,7 +2,7 @@ package dev.turnstile.service.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,8 +1,8 @@
 package dev.turnstile.service.transcript;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.turnstile.service.transcript;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.turnstile.embedded.control.collect;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.DeleteOptions;
@@ -12,8 +11,9 @@ import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.Verb;
 import dev.turnstile.embedded.api.WatchEvent;
-import dev.turnstile.embedded.control.ControlLoop;
-import dev.turnstile.embedded.control.Watches;
+import dev.turnstile.embedded.control.loop.ControlLoop;
+import dev.turnstile.embedded.control.loop.Watches;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.object.OwnerReference;
 import java.time.InstantSource;

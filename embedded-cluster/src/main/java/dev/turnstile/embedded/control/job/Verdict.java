@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.control.job;
 
-import dev.turnstile.embedded.control.Notice;
+import dev.turnstile.embedded.control.loop.Notice;
 import dev.turnstile.embedded.object.ApiObject;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

@@ -1,14 +1,14 @@
 package dev.turnstile.embedded.control.kubelet;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.api.WatchEvent;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.client.Kubeconfig;
 import dev.turnstile.embedded.client.Reflector;
-import dev.turnstile.embedded.control.ControlLoop;
-import dev.turnstile.embedded.control.Pace;
+import dev.turnstile.embedded.control.loop.ControlLoop;
+import dev.turnstile.embedded.control.loop.Pace;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;

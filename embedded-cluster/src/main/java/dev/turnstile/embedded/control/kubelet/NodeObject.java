@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.control.kubelet;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;

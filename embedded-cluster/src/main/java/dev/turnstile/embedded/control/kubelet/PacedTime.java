@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.control.kubelet;
 
-import dev.turnstile.embedded.control.Pace;
+import dev.turnstile.embedded.control.loop.Pace;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,10 +1,10 @@
 package dev.turnstile.embedded.control.namespace;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.GroupVersionResource;
-import dev.turnstile.embedded.control.Resources;
+import dev.turnstile.embedded.control.loop.Resources;
+import dev.turnstile.embedded.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,17 +1,17 @@
 package dev.turnstile.embedded.control.scheduler;
 
-import dev.turnstile.embedded.Json;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.WatchEvent;
-import dev.turnstile.embedded.control.ControlLoop;
-import dev.turnstile.embedded.control.EventRecorder;
-import dev.turnstile.embedded.control.Notice;
-import dev.turnstile.embedded.control.Pace;
-import dev.turnstile.embedded.control.Resources;
-import dev.turnstile.embedded.control.Watches;
+import dev.turnstile.embedded.control.loop.ControlLoop;
+import dev.turnstile.embedded.control.loop.EventRecorder;
+import dev.turnstile.embedded.control.loop.Notice;
+import dev.turnstile.embedded.control.loop.Pace;
+import dev.turnstile.embedded.control.loop.Resources;
+import dev.turnstile.embedded.control.loop.Watches;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package dev.turnstile.embedded.control.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
-import dev.turnstile.embedded.control.Notice;
-import dev.turnstile.embedded.control.Pace;
+import dev.turnstile.embedded.control.loop.Notice;
+import dev.turnstile.embedded.control.loop.Pace;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.turnstile.embedded.control.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.Json;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.util.Optional;

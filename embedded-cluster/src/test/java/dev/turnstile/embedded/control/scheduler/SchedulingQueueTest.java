@@ -2,7 +2,7 @@ package dev.turnstile.embedded.control.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.control.Pace;
+import dev.turnstile.embedded.control.loop.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,0 +1,168 @@
+package dev.turnstile.embedded.api.access;
+
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.FieldSelector;
+import dev.turnstile.embedded.api.GroupResource;
+import dev.turnstile.embedded.api.UserInfo;
+import dev.turnstile.embedded.api.request.Exchange;
+import dev.turnstile.embedded.api.request.ResourcePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a request through that RBAC objects allow, as reviews would answer. Everybody who is somebody may look at what
+ * is served and ask about himself, which Kubernetes' own default roles say.
+ */
+public final class AccessCheck {
+    private static final String AUTHENTICATION = "authentication.k8s.io";
+    private static final Set<String> ABOUT_ONESELF =
+            Set.of("selfsubjectreviews", "selfsubjectaccessreviews", "selfsubjectrulesreviews");
+    private static final Set<String> READS = Set.of("GET", "HEAD");
+
+    private final Authorizer authorizer;
+
+    public AccessCheck(Authorizer authorizer) {
+        this.authorizer = authorizer;
+    }
+
+    public void check(Exchange exchange, UserInfo user, @Nullable ResourcePath resource) {
+        if (user.groups().contains("system:masters")) {
+            return;
+        }
+        if (resource == null) {
+            checkDocument(exchange, user);
+        } else if (!ABOUT_ONESELF.contains(resource.plural())) {
+            checkResource(exchange, user, resource);
+        }
+    }
+
+    /** Whom the request's headers say it is made for, if who makes it may speak for others. */
+    public UserInfo impersonated(Exchange exchange, UserInfo user) {
+        String name = exchange.header("Impersonate-User");
+        List<String> groups = new ArrayList<>(exchange.headerValues("Impersonate-Group"));
+        String uid = exchange.header("Impersonate-Uid");
+        Map<String, List<String>> extra = exchange.headersBelow("Impersonate-Extra-");
+        if (name.isEmpty()) {
+            if (!groups.isEmpty() || !uid.isEmpty() || !extra.isEmpty()) {
+                throw ApiException.badRequest("requested to impersonate groups " + groups + ", uid "
+                        + ApiException.quote(uid) + " and extra " + extra
+                        + " without impersonating a user name; state Impersonate-User");
+            }
+            return user;
+        }
+        String[] account = name.split(":", -1);
+        boolean isAccount = name.startsWith("system:serviceaccount:") && account.length == 4;
+        if (isAccount) {
+            maySpeakFor(user, "", "serviceaccounts", account[2], account[3]);
+        } else {
+            maySpeakFor(user, "", "users", "", name);
+        }
+        groups.forEach(group -> maySpeakFor(user, "", "groups", "", group));
+        if (!uid.isEmpty()) {
+            maySpeakFor(user, AUTHENTICATION, "uids", "", uid);
+        }
+        extra.forEach((key, values) ->
+                values.forEach(value -> maySpeakFor(user, AUTHENTICATION, "userextras/" + key, "", value)));
+        if (groups.isEmpty() && isAccount) {
+            groups.add("system:serviceaccounts");
+            groups.add("system:serviceaccounts:" + account[2]);
+        }
+        if (!groups.contains("system:authenticated")) {
+            groups.add("system:authenticated");
+        }
+        return new UserInfo(name, uid, groups, extra);
+    }
+
+    private void maySpeakFor(UserInfo user, String group, String what, String namespace, String name) {
+        int slash = what.indexOf('/');
+        Authorizer.Question question = new Authorizer.Question(
+                "impersonate",
+                group,
+                slash < 0 ? what : what.substring(0, slash),
+                slash < 0 ? "" : what.substring(slash + 1),
+                namespace,
+                name,
+                "");
+        if (!authorizer.ask(user, question).allowed()) {
+            throw forbidden(user, question, new GroupResource(group, question.resource()));
+        }
+    }
+
+    private void checkDocument(Exchange exchange, UserInfo user) {
+        String path = exchange.path();
+        boolean discovery = path.startsWith("/api") || path.startsWith("/openapi") || path.equals("/version");
+        if (discovery && READS.contains(exchange.method())) {
+            return;
+        }
+        String verb = exchange.method().toLowerCase(java.util.Locale.ROOT);
+        if (!authorizer
+                .ask(user, new Authorizer.Question(verb, "", "", "", "", "", path))
+                .allowed()) {
+            throw ApiException.of(
+                    403,
+                    "Forbidden",
+                    "forbidden: User " + ApiException.quote(user.username()) + " cannot " + verb + " path "
+                            + ApiException.quote(path));
+        }
+    }
+
+    private void checkResource(Exchange exchange, UserInfo user, ResourcePath resource) {
+        Authorizer.Question question = new Authorizer.Question(
+                verb(exchange, resource),
+                resource.group(),
+                resource.plural(),
+                resource.subresource(),
+                resource.plural().equals("namespaces") ? resource.name() : resource.namespace(),
+                name(exchange, resource),
+                "");
+        if (!authorizer.ask(user, question).allowed()) {
+            throw forbidden(
+                    user,
+                    new Authorizer.Question(
+                            question.verb(),
+                            question.group(),
+                            question.resource(),
+                            question.subresource(),
+                            question.namespace(),
+                            resource.name(),
+                            ""),
+                    resource.resource().groupResource());
+        }
+    }
+
+    private static ApiException forbidden(UserInfo user, Authorizer.Question question, GroupResource about) {
+        String scope = question.namespace().isEmpty()
+                ? "at the cluster scope"
+                : "in the namespace " + ApiException.quote(question.namespace());
+        return ApiException.forbidden(
+                about,
+                question.name(),
+                "User " + ApiException.quote(user.username()) + " cannot " + question.verb() + " resource "
+                        + ApiException.quote(question.resourceName()) + " in API group "
+                        + ApiException.quote(question.group()) + " " + scope);
+    }
+
+    /** A list or watch of one name counts as asked for that name, so that rights to named objects are enough for it. */
+    private static String name(Exchange exchange, ResourcePath resource) {
+        String selector = exchange.query("fieldSelector");
+        if (!resource.name().isEmpty() || selector.isEmpty()) {
+            return resource.name();
+        }
+        String required = FieldSelector.parse(selector).required("metadata.name");
+        return required == null ? "" : required;
+    }
+
+    private static String verb(Exchange exchange, ResourcePath resource) {
+        boolean collection = resource.name().isEmpty();
+        return switch (exchange.method()) {
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            case "PATCH" -> "patch";
+            case "DELETE" -> collection ? "deletecollection" : "delete";
+            default -> exchange.flag("watch") ? "watch" : collection ? "list" : "get";
+        };
+    }
+}

@@ -1,0 +1,141 @@
+package dev.turnstile.embedded.api.access;
+
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.UserInfo;
+import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.store.ObjectKey;
+import dev.turnstile.embedded.store.Store;
+import dev.turnstile.embedded.store.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What RBAC objects allow. Asked by access reviews and by policies' {@code authorizer}; the server itself lets every
+ * authenticated user do everything, so that a test need not write roles first.
+ */
+public final class Authorizer {
+    private static final String GROUP = ".rbac.authorization.k8s.io";
+
+    private final Store store;
+
+    public Authorizer(Store store) {
+        this.store = store;
+    }
+
+    /** One thing to do; a path other than the empty one makes it a non-resource question. */
+    public record Question(
+            String verb,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name,
+            String path) {
+        String resourceName() {
+            return subresource.isEmpty() ? resource : resource + "/" + subresource;
+        }
+    }
+
+    /** An answer; the reason names the binding that allows. */
+    public record Answer(boolean allowed, String reason) {}
+
+    public Answer ask(UserInfo user, Question question) {
+        if (user.groups().contains("system:masters")) {
+            return new Answer(true, "");
+        }
+        List<String> reasons = new ArrayList<>();
+        visitRules(user, question.namespace(), (rule, reason) -> {
+            if (reasons.isEmpty() && allows(rule, question)) {
+                reasons.add(reason);
+            }
+        });
+        return reasons.isEmpty() ? new Answer(false, "") : new Answer(true, reasons.getFirst());
+    }
+
+    /** Calls the visitor with each rule that holds for the user in the namespace, and why. */
+    void visitRules(UserInfo user, String namespace, BiConsumer<JsonNode, String> visitor) {
+        for (StoredObject stored : store.shelf("clusterrolebindings" + GROUP).objects()) {
+            visitBinding(user, stored.tree(), "ClusterRoleBinding", visitor);
+        }
+        if (!namespace.isEmpty()) {
+            for (StoredObject stored : store.shelf("rolebindings" + GROUP).objects(namespace)) {
+                visitBinding(user, stored.tree(), "RoleBinding", visitor);
+            }
+        }
+    }
+
+    private void visitBinding(UserInfo user, ObjectNode binding, String kind, BiConsumer<JsonNode, String> visitor) {
+        JsonNode subject = Json.items(binding, "subjects").stream()
+                .filter(each -> isUser(each, user, Json.namespace(binding)))
+                .findFirst()
+                .orElse(null);
+        if (subject == null) {
+            return;
+        }
+        String roleKind = Json.text(binding, "roleRef", "kind");
+        String roleName = Json.text(binding, "roleRef", "name");
+        ObjectNode role = role(roleKind, Json.namespace(binding), roleName);
+        if (role == null) {
+            return;
+        }
+        String place = Json.namespace(binding);
+        String reason = "RBAC: allowed by " + kind + " "
+                + ApiException.quote(place.isEmpty() ? Json.name(binding) : Json.name(binding) + "/" + place) + " of "
+                + roleKind
+                + " " + ApiException.quote(roleName) + " to " + Json.text(subject, "kind") + " "
+                + ApiException.quote(
+                        Json.text(subject, "kind").equals("ServiceAccount")
+                                ? Json.text(subject, "name") + "/" + Json.text(subject, "namespace")
+                                : Json.text(subject, "name"));
+        Json.items(role, "rules").forEach(rule -> visitor.accept(rule, reason));
+    }
+
+    private @Nullable ObjectNode role(String kind, String namespace, String name) {
+        StoredObject role = kind.equals("ClusterRole")
+                ? store.shelf("clusterroles" + GROUP).get(new ObjectKey("", name))
+                : store.shelf("roles" + GROUP).get(new ObjectKey(namespace, name));
+        return role == null ? null : role.tree();
+    }
+
+    private static boolean isUser(JsonNode subject, UserInfo user, String bindingNamespace) {
+        String name = Json.text(subject, "name");
+        return switch (Json.text(subject, "kind")) {
+            case "User" -> name.equals(user.username());
+            case "Group" -> user.groups().contains(name);
+            case "ServiceAccount" -> {
+                String namespace = Json.text(subject, "namespace");
+                yield user.username()
+                        .equals("system:serviceaccount:" + (namespace.isEmpty() ? bindingNamespace : namespace) + ":"
+                                + name);
+            }
+            default -> false;
+        };
+    }
+
+    private static boolean allows(JsonNode rule, Question question) {
+        if (!contains(rule, "verbs", question.verb())) {
+            return false;
+        }
+        if (!question.path().isEmpty()) {
+            return Json.texts(rule, "nonResourceURLs").stream()
+                    .anyMatch(url -> url.equals("*")
+                            || url.equals(question.path())
+                            || (url.endsWith("*") && question.path().startsWith(url.substring(0, url.length() - 1))));
+        }
+        List<String> names = Json.texts(rule, "resourceNames");
+        return contains(rule, "apiGroups", question.group())
+                && (contains(rule, "resources", question.resourceName())
+                        || (!question.subresource().isEmpty()
+                                && Json.texts(rule, "resources").contains("*/" + question.subresource())))
+                && (names.isEmpty() || names.contains(question.name()));
+    }
+
+    private static boolean contains(JsonNode rule, String field, String value) {
+        List<String> values = Json.texts(rule, field);
+        return values.contains("*") || values.contains(value);
+    }
+}

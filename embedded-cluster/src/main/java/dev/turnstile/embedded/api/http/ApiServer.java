@@ -1,0 +1,165 @@
+package dev.turnstile.embedded.api.http;
+
+import dev.turnstile.embedded.admission.Admission;
+import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.UserInfo;
+import dev.turnstile.embedded.api.access.AccessCheck;
+import dev.turnstile.embedded.api.access.Authorizer;
+import dev.turnstile.embedded.api.access.Reviews;
+import dev.turnstile.embedded.api.access.Tokens;
+import dev.turnstile.embedded.api.crd.CustomResources;
+import dev.turnstile.embedded.api.crd.TypeRegistry;
+import dev.turnstile.embedded.api.local.LocalClient;
+import dev.turnstile.embedded.api.read.Reads;
+import dev.turnstile.embedded.api.tls.TlsIdentity;
+import dev.turnstile.embedded.api.write.AdmissionChain;
+import dev.turnstile.embedded.api.write.Deletes;
+import dev.turnstile.embedded.api.write.NamespaceLifecycle;
+import dev.turnstile.embedded.api.write.Patches;
+import dev.turnstile.embedded.api.write.StoredAdmissionConfiguration;
+import dev.turnstile.embedded.api.write.Writes;
+import dev.turnstile.embedded.fault.Faults;
+import dev.turnstile.embedded.store.Store;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** One cluster's API: the operations, put together, and the HTTPS server before them. */
+public final class ApiServer implements AutoCloseable {
+    private static final UserInfo SYSTEM =
+            new UserInfo("system:apiserver", "", List.of("system:masters", "system:authenticated"), Map.of());
+
+    private final Core core;
+    private final Faults faults;
+    private final Metrics metrics;
+    private final HttpFront front;
+
+    /** What works without a socket. */
+    private static final class Core {
+        final Store store = new Store();
+        final InstantSource time = InstantSource.system();
+        final TypeRegistry registry;
+        final CustomResources custom;
+        final Tokens tokens;
+        final Authorizer authorizer;
+        final Reads reads;
+        final Writes writes;
+        final Patches patches;
+        final Deletes deletes;
+        final Subresources subresources;
+        final ClusterClient system;
+
+        Core(Collection<ResourceType> builtIns) {
+            registry = new TypeRegistry(builtIns);
+            tokens = new Tokens(store, time);
+            authorizer = new Authorizer(store);
+            Admission admission = new Admission(new StoredAdmissionConfiguration(store, registry, authorizer));
+            AtomicReference<ClusterClient> late = new AtomicReference<>();
+            AdmissionChain chain = new AdmissionChain(
+                    admission,
+                    new NamespaceLifecycle(store.shelf("namespaces")),
+                    () -> Objects.requireNonNull(late.get()));
+            reads = new Reads(store);
+            writes = new Writes(store, chain, time);
+            patches = new Patches(writes);
+            deletes = new Deletes(store, chain, time);
+            subresources = new Subresources(reads, writes, patches, deletes, tokens, time);
+            LocalClient.Operations operations =
+                    new LocalClient.Operations(registry, reads, writes, patches, deletes, subresources);
+            system = new LocalClient(operations, SYSTEM, "kube-apiserver");
+            late.set(system);
+            custom = new CustomResources(registry, store, time, system);
+            registry.addBuiltIn(custom.definitionType());
+        }
+    }
+
+    /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
+    public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
+        Thread.ofVirtual().name("embedded-keys").start(TlsIdentity::shared);
+        CompletableFuture<HttpFront> prepared = CompletableFuture.supplyAsync(
+                () -> new HttpFront(port), Thread.ofVirtual().name("embedded-front")::start);
+        core = new Core(builtIns.get());
+        AtomicReference<HttpFront> late = new AtomicReference<>();
+        faults = new Faults(seed, new Faults.Server() {
+            @Override
+            public void compact() {
+                core.store.compact();
+            }
+
+            @Override
+            public void restart(Duration away) {
+                core.store.compact();
+                Objects.requireNonNull(late.get()).restart(away);
+            }
+
+            @Override
+            public void leave() {
+                core.store.compact();
+                Objects.requireNonNull(late.get()).leave();
+            }
+
+            @Override
+            public void comeBack() {
+                Objects.requireNonNull(late.get()).comeBack();
+            }
+        });
+        ResourceHandler resources = new ResourceHandler(
+                core.registry,
+                core.reads,
+                core.writes,
+                core.patches,
+                core.deletes,
+                core.subresources,
+                new Reviews(core.tokens, core.authorizer, core.time),
+                faults,
+                core.time);
+        metrics = new Metrics(core.store);
+        Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
+        front = prepared.join();
+        front.start(
+                new ApiHandler(documents, resources, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
+        late.set(front);
+    }
+
+    public URI address() {
+        return URI.create("https://127.0.0.1:" + front.port());
+    }
+
+    /** Adds to what {@code /metrics} shows. */
+    public void alsoShow(Supplier<String> text) {
+        metrics.alsoShow(text);
+    }
+
+    public String adminToken() {
+        return core.tokens.admin();
+    }
+
+    public String certificateAuthority() {
+        return TlsIdentity.shared().authority();
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    /** The API without the socket, as the server itself. */
+    public ClusterClient client() {
+        return core.system;
+    }
+
+    @Override
+    public void close() {
+        faults.clear();
+        faults.dropWatches();
+        front.close();
+        core.custom.close();
+    }
+}

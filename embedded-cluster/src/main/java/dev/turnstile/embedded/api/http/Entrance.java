@@ -1,0 +1,46 @@
+package dev.turnstile.embedded.api.http;
+
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.IO;
+
+/**
+ * A connector that closes all connections when it stops. Jetty's own forgets those that were accepted a moment before:
+ * they stay open, and whoever made them waits for an answer for as long as he is willing to. Two ways lead there. A
+ * thread that only accepts is interrupted, and what it has accepted at that moment is nobody's; so the selector
+ * accepts. And what waits for the selector when that ends is not looked at again; so it is closed here.
+ */
+final class Entrance extends ServerConnector {
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    Entrance(Server server, ConnectionFactory... factories) {
+        super(server, null, null, null, 0, 1, factories);
+    }
+
+    @Override
+    protected void configure(Socket socket) {
+        open.add(socket);
+        super.configure(socket);
+    }
+
+    @Override
+    protected void onEndPointClosed(EndPoint end) {
+        super.onEndPointClosed(end);
+        if (end.getTransport() instanceof SocketChannel channel) {
+            open.remove(channel.socket());
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        open.forEach(IO::close);
+        open.clear();
+    }
+}

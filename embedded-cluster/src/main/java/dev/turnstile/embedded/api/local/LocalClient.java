@@ -1,0 +1,267 @@
+package dev.turnstile.embedded.api.local;
+
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.api.DeleteOptions;
+import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.Selectors;
+import dev.turnstile.embedded.api.UserInfo;
+import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.api.crd.TypeRegistry;
+import dev.turnstile.embedded.api.http.Subresources;
+import dev.turnstile.embedded.api.read.Reads;
+import dev.turnstile.embedded.api.request.RequestContext;
+import dev.turnstile.embedded.api.wire.Conversion;
+import dev.turnstile.embedded.api.wire.Decoder;
+import dev.turnstile.embedded.api.write.Deletes;
+import dev.turnstile.embedded.api.write.Patches;
+import dev.turnstile.embedded.api.write.Writes;
+import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.store.CompactedException;
+import dev.turnstile.embedded.store.Cursor;
+import dev.turnstile.embedded.store.Shelf;
+import dev.turnstile.embedded.store.StoredObject;
+import dev.turnstile.embedded.watch.Watch;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@link ClusterClient} on the operations themselves. */
+public final class LocalClient implements ClusterClient {
+    private static final long LONG = TimeUnit.HOURS.toNanos(1);
+
+    private final Operations server;
+    private final UserInfo user;
+    private final String fieldManager;
+
+    /** What it calls. */
+    public record Operations(
+            TypeRegistry registry,
+            Reads reads,
+            Writes writes,
+            Patches patches,
+            Deletes deletes,
+            Subresources subresources) {}
+
+    public LocalClient(Operations server, UserInfo user, String fieldManager) {
+        this.server = server;
+        this.user = user;
+        this.fieldManager = fieldManager;
+    }
+
+    @Override
+    public ClusterClient as(String newUser, String newFieldManager) {
+        return new LocalClient(
+                server,
+                new UserInfo(newUser, "", List.of("system:masters", "system:authenticated"), Map.of()),
+                newFieldManager);
+    }
+
+    private ResourceType known(GroupVersionResource resource) {
+        return server.registry().find(resource).orElseThrow(ApiException::noSuchResource);
+    }
+
+    private RequestContext context() {
+        return new RequestContext(user, fieldManager, false, RequestContext.FieldValidation.Strict, true);
+    }
+
+    @Override
+    public List<ResourceType> types() {
+        return server.registry().types();
+    }
+
+    @Override
+    public void whenTypesChange(Runnable listener) {
+        server.registry().listen(listener);
+    }
+
+    @Override
+    public Optional<ResourceType> type(GroupVersionResource resource) {
+        return server.registry().find(resource);
+    }
+
+    @Override
+    public Optional<ObjectNode> get(GroupVersionResource resource, String namespace, String name) {
+        ResourceType type = known(resource);
+        try {
+            return Optional.of(Conversion.served(type, server.reads().get(type, namespace, name, "")));
+        } catch (ApiException e) {
+            if (e.code() == 404) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public ListResult list(GroupVersionResource resource, String namespace, Selectors selectors) {
+        ResourceType type = known(resource);
+        Reads.Page page = server.reads().list(type, namespace, Reads.ListRequest.of(selectors));
+        List<ObjectNode> items =
+                page.items().stream().map(item -> Conversion.served(type, item)).toList();
+        return new ListResult(items, page.version());
+    }
+
+    @Override
+    public ObjectNode create(GroupVersionResource resource, ObjectNode object) {
+        ResourceType type = known(resource);
+        ObjectNode copy = object.deepCopy();
+        RequestContext context = context();
+        Decoder.expectKind(copy, type.apiVersion(), type.kind(), true);
+        Decoder.checkFields(type, copy, List.of(), context);
+        return server.writes().create(context, type, Json.namespace(copy), copy).tree();
+    }
+
+    @Override
+    public ObjectNode update(GroupVersionResource resource, ObjectNode object) {
+        return write(resource, object, "");
+    }
+
+    @Override
+    public ObjectNode updateStatus(GroupVersionResource resource, ObjectNode object) {
+        return write(resource, object, "status");
+    }
+
+    private ObjectNode write(GroupVersionResource resource, ObjectNode object, String subresource) {
+        ResourceType type = known(resource);
+        RequestContext context = context();
+        ObjectNode copy = object.deepCopy();
+        Decoder.expectKind(copy, type.apiVersion(), type.kind(), true);
+        Decoder.checkFields(type, copy, List.of(), context);
+        return server.writes()
+                .update(
+                        context,
+                        type,
+                        Json.namespace(copy),
+                        Json.name(copy),
+                        subresource,
+                        true,
+                        current -> copy.deepCopy())
+                .tree();
+    }
+
+    @Override
+    public ObjectNode patch(
+            GroupVersionResource resource,
+            String namespace,
+            String name,
+            PatchType type,
+            JsonNode patch,
+            String subresource) {
+        return server.patches()
+                .patch(context(), known(resource), namespace, name, subresource, type, patch, List.of())
+                .tree();
+    }
+
+    @Override
+    public ObjectNode post(
+            GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body) {
+        return server.subresources().post(context(), known(resource), namespace, name, subresource, body.deepCopy());
+    }
+
+    @Override
+    public ObjectNode put(
+            GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body) {
+        ResourceType type = known(resource);
+        if (subresource.equals("finalize")) {
+            return server.subresources()
+                    .finalizeNamespace(context(), type, name, body.deepCopy())
+                    .tree();
+        }
+        return write(resource, body, subresource);
+    }
+
+    @Override
+    public void delete(GroupVersionResource resource, String namespace, String name, DeleteOptions options) {
+        server.deletes().delete(context(), known(resource), namespace, name, options);
+    }
+
+    @Override
+    public AutoCloseable watch(
+            GroupVersionResource resource,
+            String namespace,
+            Selectors selectors,
+            long afterVersion,
+            Consumer<WatchEvent> listener) {
+        ResourceType type = known(resource);
+        Follower follower = new Follower(type, namespace, new Reads.Matcher(type, selectors), listener);
+        Thread thread = Thread.ofVirtual().name("watch " + resource).start(() -> follower.run(afterVersion));
+        return () -> {
+            follower.stop();
+            thread.interrupt();
+        };
+    }
+
+    /** Follows one resource on its own thread; lists again when the history it was at is gone. */
+    private final class Follower {
+        private final ResourceType type;
+        private final String namespace;
+        private final Reads.Matcher matcher;
+        private final Consumer<WatchEvent> listener;
+        private volatile boolean stopped;
+
+        Follower(ResourceType type, String namespace, Reads.Matcher matcher, Consumer<WatchEvent> listener) {
+            this.type = type;
+            this.namespace = namespace;
+            this.matcher = matcher;
+            this.listener = listener;
+        }
+
+        void stop() {
+            stopped = true;
+        }
+
+        void run(long afterVersion) {
+            Cursor cursor = afterVersion == 0 ? relist() : cursor(afterVersion);
+            try (Watch watch = new Watch(cursor, namespace, matcher::matches)) {
+                while (!stopped) {
+                    Watch.Event event = watch.next(LONG);
+                    if (event != null && !stopped) {
+                        deliver(event);
+                    }
+                    if (Thread.currentThread().isInterrupted()) {
+                        return;
+                    }
+                }
+            }
+        }
+
+        private Cursor cursor(long version) {
+            try {
+                return server.reads().shelf(type).cursor(version);
+            } catch (CompactedException e) {
+                return relist();
+            }
+        }
+
+        private Cursor relist() {
+            Shelf.Followed followed = server.reads().shelf(type).follow();
+            for (StoredObject object : followed.snapshot().in(namespace)) {
+                if (matcher.matches(object)) {
+                    send(WatchEvent.Type.ADDED, object);
+                }
+            }
+            return followed.cursor();
+        }
+
+        private void deliver(Watch.Event event) {
+            send(
+                    switch (event.kind()) {
+                        case ADDED -> WatchEvent.Type.ADDED;
+                        case MODIFIED -> WatchEvent.Type.MODIFIED;
+                        case DELETED -> WatchEvent.Type.DELETED;
+                    },
+                    event.object());
+        }
+
+        private void send(WatchEvent.Type kind, StoredObject object) {
+            listener.accept(new WatchEvent(kind, Conversion.served(type, object)));
+        }
+    }
+}

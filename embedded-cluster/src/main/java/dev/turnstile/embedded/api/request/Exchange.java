@@ -1,0 +1,176 @@
+package dev.turnstile.embedded.api.request;
+
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Fields;
+import tools.jackson.databind.JsonNode;
+
+/** One HTTP request and its answer. Blocks where it waits: each runs on a virtual thread of its own. */
+public final class Exchange {
+    private static final int LONGEST_BODY = 3 * 1024 * 1024;
+
+    private final Request request;
+    private final Response response;
+    private final Fields query;
+    private boolean answered;
+    private int status;
+
+    public Exchange(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        this.query = Request.extractQueryParameters(request);
+    }
+
+    public String method() {
+        return request.getMethod();
+    }
+
+    public String path() {
+        String path = request.getHttpURI().getDecodedPath();
+        return path == null ? "/" : path;
+    }
+
+    /** The first value of a query parameter, or the empty string. */
+    public String query(String name) {
+        String value = query.getValue(name);
+        return value == null ? "" : value;
+    }
+
+    List<String> queries(String name) {
+        List<String> values = query.getValues(name);
+        return values == null ? List.of() : values;
+    }
+
+    /** Whatever is stated counts as yes, unless it says no. */
+    public boolean flag(String name) {
+        String value = query.getValue(name);
+        return value != null && !value.equalsIgnoreCase("false") && !value.equals("0");
+    }
+
+    public String header(String name) {
+        String value = request.getHeaders().get(name);
+        return value == null ? "" : value;
+    }
+
+    /** All values of a header, joined with commas. */
+    public String headers(String name) {
+        return String.join(",", request.getHeaders().getValuesList(name));
+    }
+
+    public List<String> headerValues(String name) {
+        return request.getHeaders().getValuesList(name);
+    }
+
+    /** All values of the headers whose names begin so, by the rest of their names in lower case. */
+    public Map<String, List<String>> headersBelow(String prefix) {
+        Map<String, List<String>> found = new TreeMap<>();
+        for (HttpField field : request.getHeaders()) {
+            if (field.getName().regionMatches(true, 0, prefix, 0, prefix.length())) {
+                found.computeIfAbsent(
+                                field.getName().substring(prefix.length()).toLowerCase(Locale.ROOT),
+                                name -> new ArrayList<>())
+                        .add(field.getValue());
+            }
+        }
+        return found;
+    }
+
+    public byte[] body() throws IOException {
+        if (request.getLength() > LONGEST_BODY) {
+            throw tooLarge();
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] body = in.readNBytes(LONGEST_BODY + 1);
+            if (body.length > LONGEST_BODY) {
+                throw tooLarge();
+            }
+            return body;
+        }
+    }
+
+    /**
+     * Reads what nobody wanted of a request that is refused: a server that answers with a body left unread closes the
+     * connection, and the client's next request on it fails.
+     */
+    public void drain() throws IOException {
+        if (request.getLength() <= LONGEST_BODY) {
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                var _ = in.readNBytes(LONGEST_BODY);
+            }
+        }
+    }
+
+    private static ApiException tooLarge() {
+        return ApiException.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + LONGEST_BODY);
+    }
+
+    public void warn(List<String> warnings) {
+        for (String warning : warnings) {
+            response.getHeaders()
+                    .add(
+                            "Warning",
+                            "299 - \""
+                                    + warning.replace("\\", "\\\\")
+                                            .replace("\"", "\\\"")
+                                            .replace("\n", " ") + "\"");
+        }
+    }
+
+    public void setHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
+    public void json(int code, JsonNode body) throws IOException {
+        answer(code, "application/json", Json.bytes(body));
+    }
+
+    public void answer(int code, String contentType, byte[] body) throws IOException {
+        begin(code, contentType);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(body));
+    }
+
+    /** Starts an answer of unknown length. */
+    public void begin(int code, String contentType) {
+        answered = true;
+        status = code;
+        response.setStatus(code);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    }
+
+    public void write(boolean last, byte[] bytes, int length) throws IOException {
+        Content.Sink.write(response, last, ByteBuffer.wrap(bytes, 0, length));
+    }
+
+    /** A watch may be silent for as long as it likes. */
+    public void mayIdle() {
+        request.addIdleTimeoutListener(timeout -> false);
+    }
+
+    public boolean answered() {
+        return answered;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** Cuts the connection without an answer. */
+    public void abort(Throwable why) {
+        request.getConnectionMetaData().getConnection().getEndPoint().close(why);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.turnstile.embedded.api.write;
+
+import dev.turnstile.embedded.admission.AdmissionRequest.Operation;
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.GroupResource;
+import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.store.ObjectKey;
+import dev.turnstile.embedded.store.Shelf;
+import dev.turnstile.embedded.store.StoredObject;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Nothing is created in a namespace that is not there or on its way out, and three namespaces stay. */
+public final class NamespaceLifecycle {
+    private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
+    private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+
+    private final Shelf namespaces;
+
+    public NamespaceLifecycle(Shelf namespaces) {
+        this.namespaces = namespaces;
+    }
+
+    void check(AdmissionChain.Write write) {
+        ResourceType type = write.type();
+        boolean isNamespace = type.groupResource().equals(NAMESPACES);
+        if (write.operation() == Operation.DELETE) {
+            if (isNamespace && IMMORTAL.contains(write.name())) {
+                throw ApiException.forbidden(NAMESPACES, write.name(), "this namespace may not be deleted");
+            }
+            return;
+        }
+        if (write.operation() != Operation.CREATE
+                || !type.namespaced()
+                || type.verbs().size() == 1) {
+            return;
+        }
+        StoredObject namespace = namespaces.get(new ObjectKey("", write.namespace()));
+        if (namespace == null) {
+            throw ApiException.notFound(NAMESPACES, write.namespace());
+        }
+        if (!write.subresource().isEmpty()) {
+            return;
+        }
+        ObjectNode tree = namespace.tree();
+        if (Json.at(tree, "metadata", "deletionTimestamp") != null) {
+            throw ApiException.forbidden(
+                            type.groupResource(),
+                            write.name(),
+                            "unable to create new content in namespace " + write.namespace()
+                                    + " because it is being terminated")
+                    .withCause(
+                            "NamespaceTerminating",
+                            "namespace " + write.namespace() + " is being terminated",
+                            "metadata.namespace");
+        }
+    }
+}

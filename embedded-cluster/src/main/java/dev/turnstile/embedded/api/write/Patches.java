@@ -1,0 +1,239 @@
+package dev.turnstile.embedded.api.write;
+
+import dev.turnstile.embedded.api.ApiException;
+import dev.turnstile.embedded.api.PatchType;
+import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.request.RequestContext;
+import dev.turnstile.embedded.api.wire.Decoder;
+import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.patch.ApplyConflictException;
+import dev.turnstile.embedded.patch.JsonPatch;
+import dev.turnstile.embedded.patch.MergePatch;
+import dev.turnstile.embedded.patch.PatchFailedException;
+import dev.turnstile.embedded.patch.ServerSideApply;
+import dev.turnstile.embedded.patch.StrategicMergePatch;
+import dev.turnstile.embedded.schema.FieldError;
+import dev.turnstile.embedded.schema.Schema;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What each kind of PATCH makes of an object. */
+public final class Patches {
+    private final Writes writes;
+
+    public Patches(Writes writes) {
+        this.writes = writes;
+    }
+
+    /** @param duplicates fields that the patch states twice */
+    public Writes.Written patch(
+            RequestContext context,
+            ResourceType type,
+            String namespace,
+            String name,
+            String subresource,
+            PatchType patchType,
+            JsonNode patch,
+            List<String> duplicates) {
+        if (patchType == PatchType.APPLY) {
+            checkRepeated(context, duplicates);
+            return apply(context, type, namespace, name, subresource, patch);
+        }
+        return writes.update(context, type, namespace, name, subresource, true, current -> {
+            ObjectNode patched = patched(type, type.schema(), patchType, current, patch);
+            Decoder.expectKind(patched, type.apiVersion(), type.kind(), false);
+            String shown = (patchType == PatchType.STRATEGIC ? patch : patched).toString();
+            Decoder.checkFields(
+                    type,
+                    patched,
+                    duplicates,
+                    List.of(),
+                    context,
+                    complaint ->
+                            ApiException.invalid("", "", "", List.of(FieldError.invalid("patch", shown, complaint))));
+            return patched;
+        });
+    }
+
+    private static void checkRepeated(RequestContext context, List<String> duplicates) {
+        if (duplicates.isEmpty()) {
+            return;
+        }
+        String message = "error strict decoding YAML: yaml: unmarshal errors:\n  " + String.join("\n  ", duplicates);
+        switch (context.fieldValidation()) {
+            case Ignore -> {}
+            case Warn -> context.warn(message);
+            case Strict -> throw ApiException.badRequest(message);
+        }
+    }
+
+    /** The patched form of any object, of the type itself or of a subresource such as Scale. */
+    public static ObjectNode patched(
+            ResourceType type, @Nullable Schema schema, PatchType patchType, ObjectNode current, JsonNode patch) {
+        try {
+            JsonNode patched = switch (patchType) {
+                case JSON -> JsonPatch.apply(current, patch);
+                case MERGE -> MergePatch.apply(current, object(patch)).deepCopy();
+                case STRATEGIC -> {
+                    if (type.custom() || schema == null) {
+                        throw ApiException.unsupportedMediaType("application/json-patch+json, "
+                                + "application/merge-patch+json, application/apply-patch+yaml");
+                    }
+                    yield StrategicMergePatch.apply(current, object(patch), schema);
+                }
+                case APPLY -> throw new IllegalArgumentException("an apply needs the whole request");
+            };
+            return object(patched);
+        } catch (PatchFailedException e) {
+            throw failed(e);
+        }
+    }
+
+    private static ObjectNode object(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw ApiException.badRequest("the patch or its result is no JSON object but "
+                + (node.toString().length() > 40 ? node.toString().substring(0, 40) + " ..." : node.toString()));
+    }
+
+    private static ApiException failed(PatchFailedException e) {
+        String message = String.valueOf(e.getMessage());
+        return e.code() == 422
+                ? ApiException.rejected()
+                : ApiException.of(e.code(), e.code() == 400 ? "BadRequest" : "", message);
+    }
+
+    private Writes.Written apply(
+            RequestContext context,
+            ResourceType type,
+            String namespace,
+            String name,
+            String subresource,
+            JsonNode patch) {
+        if (context.fieldManager().isEmpty()) {
+            throw ApiException.invalid(
+                    "meta.k8s.io",
+                    "PatchOptions",
+                    "",
+                    List.of(FieldError.required("fieldManager", "is required for apply patch")));
+        }
+        ObjectNode applied = object(patch);
+        Decoder.expectKind(applied, type.apiVersion(), type.kind(), false);
+        Schema schema = type.schema();
+        if (schema == null) {
+            throw ApiException.unsupportedMediaType(
+                    "application/merge-patch+json: " + type.kind() + " has no schema to apply by");
+        }
+        ObjectNode metadata = Json.metadata(applied);
+        String given = Json.text(metadata, "name");
+        if (given.isEmpty()) {
+            if (subresource.isEmpty() && missing(type, namespace, name)) {
+                throw ApiException.badRequest(
+                        "the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
+            }
+            metadata.put("name", name);
+        } else if (!given.equals(name)) {
+            throw ApiException.badRequest(
+                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
+        }
+        Writes.placeInNamespace(type, namespace, metadata);
+        if (!Json.items(metadata, "managedFields").isEmpty()) {
+            throw ApiException.badRequest("metadata.managedFields must be nil");
+        }
+        while (true) {
+            try {
+                return writes.update(
+                        context,
+                        type,
+                        namespace,
+                        name,
+                        subresource,
+                        false,
+                        current -> merged(context, type, schema, current, applied.deepCopy(), subresource));
+            } catch (ApiException e) {
+                if (e.code() != 404
+                        || !subresource.isEmpty()
+                        || !e.reason().equals("NotFound")
+                        || !missing(type, namespace, name)) {
+                    throw e;
+                }
+            }
+            if (!Json.text(metadata, "resourceVersion").isEmpty()
+                    || !Json.text(metadata, "uid").isEmpty()) {
+                throw ApiException.conflict(
+                        type.groupResource(),
+                        name,
+                        "the object to apply to does not exist, but the patch names its version or uid");
+            }
+            try {
+                ObjectNode created = merged(context, type, schema, null, applied.deepCopy(), subresource);
+                return writes.createApplied(context, type, namespace, created);
+            } catch (ApiException e) {
+                if (!e.reason().equals("AlreadyExists")) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean missing(ResourceType type, String namespace, String name) {
+        return writes.shelf(type)
+                        .get(new dev.turnstile.embedded.store.ObjectKey(type.namespaced() ? namespace : "", name))
+                == null;
+    }
+
+    private ObjectNode merged(
+            RequestContext context,
+            ResourceType type,
+            Schema schema,
+            @Nullable ObjectNode current,
+            ObjectNode applied,
+            String subresource) {
+        try {
+            refuseUnknown(type, schema, applied);
+            ObjectNode merged = ServerSideApply.apply(
+                    schema, current, applied, writes.writer(context, type, subresource), context.force());
+            Decoder.checkFields(type, merged, List.of(), context);
+            return merged;
+        } catch (ApplyConflictException e) {
+            ApiException conflict = ApiException.of(409, "Conflict", message(e));
+            e.conflicts().forEach(each -> conflict.withCause("FieldManagerConflict", each.message(), each.field()));
+            throw conflict;
+        } catch (PatchFailedException e) {
+            throw failed(e);
+        }
+    }
+
+    /** An apply names fields to own, so that one that is not there is refused whatever field validation says. */
+    private static void refuseUnknown(ResourceType type, Schema schema, ObjectNode applied) {
+        List<String> undeclared = schema.unknownFields(applied).stream()
+                .map(unknown -> "." + unknown.substring(unknown.indexOf('"') + 1, unknown.lastIndexOf('"'))
+                        + ": field not declared in schema")
+                .toList();
+        if (!undeclared.isEmpty()) {
+            String named = Json.namespace(applied) + "/" + Json.name(applied) + "; " + type.apiVersion() + ", Kind="
+                    + type.kind();
+            throw ApiException.of(
+                    500,
+                    "",
+                    "failed to create typed patch object (" + named + "): "
+                            + (undeclared.size() == 1
+                                    ? undeclared.getFirst()
+                                    : "errors:\n  " + String.join("\n  ", undeclared)));
+        }
+    }
+
+    private static String message(ApplyConflictException e) {
+        if (e.getMessage() != null && !e.getMessage().isEmpty()) {
+            return e.getMessage();
+        }
+        return "Apply failed with " + e.conflicts().size() + " conflicts: "
+                + e.conflicts().stream()
+                        .map(ApplyConflictException.Conflict::message)
+                        .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.turnstile.embedded.control.loop;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; how long things
+ * <em>take</em> (a container's run, a back-off) is divided by the speed, which may change while others wait.
+ */
+public final class ClusterClock implements InstantSource {
+    private final InstantSource wall;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private volatile double speed;
+
+    public ClusterClock(InstantSource wall, double speed) {
+        this.wall = wall;
+        this.speed = positive(speed);
+    }
+
+    @Override
+    public Instant instant() {
+        return wall.instant();
+    }
+
+    public double speed() {
+        return speed;
+    }
+
+    /** From now on; what is under way goes on from where it is. */
+    public void changeSpeed(double newSpeed) {
+        speed = positive(newSpeed);
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Has the listener called after each change, by whoever makes it. */
+    public void whenSpeedChanges(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    private static double positive(double speed) {
+        if (!(speed > 0) || Double.isInfinite(speed)) {
+            throw new IllegalArgumentException("clock speed " + speed + ": give a positive number, 1 for real time");
+        }
+        return speed;
+    }
+}

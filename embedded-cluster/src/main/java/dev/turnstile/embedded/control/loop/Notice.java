@@ -1,0 +1,28 @@
+package dev.turnstile.embedded.control.loop;
+
+/** What an Event will say about an object. */
+public record Notice(Type type, String reason, String message) {
+    public enum Type {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String word;
+
+        Type(String word) {
+            this.word = word;
+        }
+
+        /** As Kubernetes writes it. */
+        public String word() {
+            return word;
+        }
+    }
+
+    public static Notice normal(String reason, String message) {
+        return new Notice(Type.NORMAL, reason, message);
+    }
+
+    public static Notice warning(String reason, String message) {
+        return new Notice(Type.WARNING, reason, message);
+    }
+}
