@@ -3,6 +3,7 @@ package dev.turnstile.embedded;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.http.ApiServer;
 import dev.turnstile.embedded.builtin.BuiltInTypes;
+import dev.turnstile.embedded.client.Kubeconfig;
 import dev.turnstile.embedded.control.ControllerContext;
 import dev.turnstile.embedded.control.Controllers;
 import dev.turnstile.embedded.control.loop.ClusterClock;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,8 +48,14 @@ public final class EmbeddedCluster implements AutoCloseable {
         ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes::all);
         SystemObjects.create(api.client(), api.address().getPort());
         Controllers controllers = Controllers.start(new ControllerContext(
-                api.client(), clock, options, api.address(), api.adminToken(), api.certificateAuthority()));
-        api.alsoShow(controllers::metrics);
+                api.client(),
+                clock,
+                Kubeconfig.withToken(api.address(), api.certificateAuthority(), api.adminToken()),
+                api.certificateAuthority(),
+                options.controllers(),
+                options.nodes(),
+                options.scheduler()));
+        api.addMetrics(controllers::metrics);
         return new EmbeddedCluster(options, clock, api, controllers);
     }
 
@@ -89,7 +97,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     /** For kubectl and every other client: the address, the authority, the admin's token. */
     public String kubeconfig() {
-        return Kubeconfig.of(java.util.List.of(this));
+        return KubeconfigFile.of(List.of(this));
     }
 
     public void writeKubeconfig(Path file) {

@@ -1,8 +1,10 @@
 package dev.turnstile.embedded;
 
+import dev.turnstile.embedded.control.Controller;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.control.scheduler.PluginSwitches;
 import dev.turnstile.embedded.control.scheduler.SchedulerPlugin;
+import dev.turnstile.embedded.control.scheduler.SchedulerSettings;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,8 +18,6 @@ import java.util.Set;
  * @param speed how much faster than the wall clock containers run and back-offs pass
  * @param seed of the faults' random choices
  * @param nodes the nodes that the kubelet plays, if it runs
- * @param schedulerPlugins plug-ins of the pod scheduler beside its own; they run where the switches enable them
- * @param pluginSwitches which plug-ins run at which extension point of the pod scheduler
  */
 public record Options(
         String name,
@@ -26,22 +26,10 @@ public record Options(
         double speed,
         long seed,
         List<NodeSpec> nodes,
-        List<SchedulerPlugin> schedulerPlugins,
-        PluginSwitches pluginSwitches) {
-    /** A controller that runs beside the API. */
-    public enum Controller {
-        NAMESPACES,
-        SERVICE_ACCOUNTS,
-        GARBAGE_COLLECTION,
-        JOBS,
-        POD_SCHEDULER,
-        KUBELET
-    }
-
+        SchedulerSettings scheduler) {
     public Options {
         controllers = Set.copyOf(controllers);
         nodes = List.copyOf(nodes);
-        schedulerPlugins = List.copyOf(schedulerPlugins);
     }
 
     /** All controllers but the kubelet, on a free port. */
@@ -53,39 +41,38 @@ public record Options(
                 1.0,
                 1,
                 List.of(),
-                List.of(),
-                PluginSwitches.DEFAULTS);
+                SchedulerSettings.DEFAULTS);
     }
 
     public Options named(String newName) {
-        return new Options(newName, port, controllers, speed, seed, nodes, schedulerPlugins, pluginSwitches);
+        return new Options(newName, port, controllers, speed, seed, nodes, scheduler);
     }
 
     public Options onPort(int newPort) {
-        return new Options(name, newPort, controllers, speed, seed, nodes, schedulerPlugins, pluginSwitches);
+        return new Options(name, newPort, controllers, speed, seed, nodes, scheduler);
     }
 
     public Options running(Set<Controller> newControllers) {
-        return new Options(name, port, newControllers, speed, seed, nodes, schedulerPlugins, pluginSwitches);
+        return new Options(name, port, newControllers, speed, seed, nodes, scheduler);
     }
 
     public Options atSpeed(double newSpeed) {
-        return new Options(name, port, controllers, newSpeed, seed, nodes, schedulerPlugins, pluginSwitches);
+        return new Options(name, port, controllers, newSpeed, seed, nodes, scheduler);
     }
 
     public Options seeded(long newSeed) {
-        return new Options(name, port, controllers, speed, newSeed, nodes, schedulerPlugins, pluginSwitches);
+        return new Options(name, port, controllers, speed, newSeed, nodes, scheduler);
     }
 
     /** With a kubelet that plays these nodes. */
     public Options withNodes(NodeSpec... newNodes) {
         var more = EnumSet.of(Controller.KUBELET);
         more.addAll(controllers);
-        return new Options(name, port, more, speed, seed, List.of(newNodes), schedulerPlugins, pluginSwitches);
+        return new Options(name, port, more, speed, seed, List.of(newNodes), scheduler);
     }
 
-    /** With more plug-ins for the pod scheduler, and switches that say where they run. */
+    /** With further plug-ins for the pod scheduler, which run where the switches enable them. */
     public Options scheduling(List<SchedulerPlugin> plugins, PluginSwitches switches) {
-        return new Options(name, port, controllers, speed, seed, nodes, plugins, switches);
+        return new Options(name, port, controllers, speed, seed, nodes, new SchedulerSettings(plugins, switches));
     }
 }

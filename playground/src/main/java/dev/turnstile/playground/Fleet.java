@@ -1,7 +1,7 @@
 package dev.turnstile.playground;
 
 import dev.turnstile.embedded.EmbeddedCluster;
-import dev.turnstile.embedded.Kubeconfig;
+import dev.turnstile.embedded.KubeconfigFile;
 import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import java.io.IOException;
@@ -71,7 +71,7 @@ final class Fleet implements AutoCloseable {
     void writeKubeconfig(Arguments arguments) throws IOException {
         Files.createDirectories(arguments.folder());
         Path part = Files.createTempFile(arguments.folder(), "kubeconfig", ".part");
-        Files.writeString(part, Kubeconfig.of(clusters));
+        Files.writeString(part, KubeconfigFile.of(clusters));
         Files.move(part, arguments.kubeconfig(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import dev.turnstile.embedded.schema.Schema;
@@ -30,15 +31,5 @@ public interface AdmissionConfiguration {
     List<ObjectNode> objects(GroupVersionKind kind, String namespace);
 
     /** Whether the user may do that: what a policy's {@code authorizer} answers. */
-    boolean authorized(UserInfo user, AccessQuestion question);
-
-    /** One question to the authorizer; {@code path} is set for a non-resource question and the rest is then empty. */
-    record AccessQuestion(
-            String verb,
-            String group,
-            String resource,
-            String subresource,
-            String namespace,
-            String name,
-            String path) {}
+    boolean isAuthorized(UserInfo user, AccessAttributes attributes);
 }

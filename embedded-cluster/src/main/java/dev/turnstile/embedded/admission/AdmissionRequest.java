@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import org.jspecify.annotations.Nullable;

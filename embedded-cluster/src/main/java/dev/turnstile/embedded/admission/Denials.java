@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.api.GroupVersionResource;
 import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;

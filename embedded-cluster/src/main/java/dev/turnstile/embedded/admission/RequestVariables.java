@@ -4,6 +4,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.values.NullValue;
+import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.CelView;
 import dev.turnstile.embedded.schema.GroupVersionKind;

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.admission;
 
-import dev.turnstile.embedded.admission.AdmissionConfiguration.AccessQuestion;
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.cel.CelAuthorizer;
 import java.util.List;
@@ -11,9 +11,9 @@ record UserAuthorizer(UserInfo user, AdmissionConfiguration configuration) imple
 
     @Override
     public boolean may(String verb, ResourceCheck check) {
-        return configuration.authorized(
+        return configuration.isAuthorized(
                 user,
-                new AccessQuestion(
+                new AccessAttributes(
                         verb,
                         check.group(),
                         check.resource(),
@@ -25,7 +25,7 @@ record UserAuthorizer(UserInfo user, AdmissionConfiguration configuration) imple
 
     @Override
     public boolean mayReach(String path, String verb) {
-        return configuration.authorized(user, new AccessQuestion(verb, "", "", "", "", "", path));
+        return configuration.isAuthorized(user, AccessAttributes.ofPath(verb, path));
     }
 
     @Override

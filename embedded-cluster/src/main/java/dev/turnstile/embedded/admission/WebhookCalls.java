@@ -93,7 +93,7 @@ final class WebhookCalls {
         }
         JsonNode response;
         try {
-            response = client.ask(webhook.source(), review(request));
+            response = client.call(webhook.source(), review(request));
         } catch (WebhookCallException e) {
             if (webhook.failsOpen()) {
                 return Optional.empty();

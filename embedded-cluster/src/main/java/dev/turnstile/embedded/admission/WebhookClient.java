@@ -1,23 +1,19 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.embedded.client.HttpConnection;
+import dev.turnstile.embedded.client.TlsTrust;
 import dev.turnstile.embedded.json.Json;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +23,7 @@ final class WebhookClient {
 
     private static final int DEFAULT_TIMEOUT_SECONDS = 10;
 
-    private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
+    private final Map<String, HttpConnection> connections = new ConcurrentHashMap<>();
 
     /** A webhook that can not be asked, or whose answer is none. */
     static final class WebhookCallException extends Exception {
@@ -39,7 +35,7 @@ final class WebhookClient {
     }
 
     /** The answer's {@code response}. */
-    JsonNode ask(JsonNode webhook, ObjectNode review) throws WebhookCallException {
+    JsonNode call(JsonNode webhook, ObjectNode review) throws WebhookCallException {
         JsonNode target = webhook.path("clientConfig");
         String url = target.path("url").asString("");
         if (url.isEmpty()) {
@@ -58,8 +54,8 @@ final class WebhookClient {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(review)))
                 .build();
         try {
-            HttpResponse<byte[]> answer =
-                    client(target.path("caBundle").asString("")).send(request, HttpResponse.BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> answer = connection(target.path("caBundle").asString(""))
+                    .send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (answer.statusCode() != 200) {
                 throw new WebhookCallException(
                         "failed to call webhook: the server responded with status code " + answer.statusCode());
@@ -90,38 +86,22 @@ final class WebhookClient {
                 : failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
-    private HttpClient client(String caBundle) throws WebhookCallException {
-        HttpClient known = clients.get(caBundle);
+    private HttpConnection connection(String caBundle) throws WebhookCallException {
+        HttpConnection known = connections.get(caBundle);
         if (known != null) {
             return known;
         }
         try {
-            HttpClient.Builder builder =
-                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10));
-            if (!caBundle.isEmpty()) {
-                builder.sslContext(trusting(Base64.getMimeDecoder().decode(caBundle)));
-            }
-            HttpClient client = builder.build();
-            HttpClient raced = clients.putIfAbsent(caBundle, client);
-            return raced == null ? client : raced;
+            HttpConnection made = new HttpConnection(
+                    caBundle.isEmpty()
+                            ? null
+                            : TlsTrust.trusting(
+                                    new String(Base64.getMimeDecoder().decode(caBundle), StandardCharsets.ISO_8859_1)));
+            HttpConnection raced = connections.putIfAbsent(caBundle, made);
+            return raced == null ? made : raced;
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new WebhookCallException(
                     "failed to call webhook: clientConfig.caBundle is not usable: " + e.getMessage());
         }
-    }
-
-    private static SSLContext trusting(byte[] bundle) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        int number = 0;
-        for (Certificate certificate :
-                CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(bundle))) {
-            store.setCertificateEntry("ca-" + number++, certificate);
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }

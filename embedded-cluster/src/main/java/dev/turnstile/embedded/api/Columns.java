@@ -4,12 +4,9 @@ import dev.turnstile.embedded.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,45 +37,6 @@ public final class Columns {
             (object, now) -> StringNode.valueOf(Json.text(object, "metadata", "creationTimestamp")));
 
     private Columns() {}
-
-    public static List<TableColumn> of(ResourceType type) {
-        List<TableColumn> own = type.strategy().columns();
-        if (type.strategy().wholeTable()) {
-            return own;
-        }
-        List<TableColumn> columns = new ArrayList<>();
-        columns.add(NAME);
-        if (type.custom() && !own.isEmpty()) {
-            columns.addAll(own);
-            return columns;
-        }
-        own.stream().filter(column -> column.priority() == 0).forEach(columns::add);
-        columns.add(AGE);
-        own.stream().filter(column -> column.priority() > 0).forEach(columns::add);
-        return columns;
-    }
-
-    public static ArrayNode definitions(List<TableColumn> columns) {
-        ArrayNode definitions = Json.array();
-        for (TableColumn column : columns) {
-            definitions
-                    .addObject()
-                    .put("name", column.name())
-                    .put("type", column.type())
-                    .put("format", column.format())
-                    .put("description", column.description())
-                    .put("priority", column.priority());
-        }
-        return definitions;
-    }
-
-    public static ArrayNode cells(List<TableColumn> columns, ObjectNode object, Instant now) {
-        ArrayNode cells = Json.array();
-        for (TableColumn column : columns) {
-            cells.add(column.cell().apply(object, now));
-        }
-        return cells;
-    }
 
     public static TableColumn text(String name, String description, int priority, Function<ObjectNode, String> value) {
         return new TableColumn(

@@ -65,8 +65,8 @@ public interface ResourceStrategy {
         return false;
     }
 
-    /** Whether who deletes an object is told what it was, and not only that it is gone. */
-    default boolean tellsWhatIsGone() {
+    /** Whether the response to a delete carries the deleted object, and not only a Status. */
+    default boolean returnsDeletedObject() {
         return false;
     }
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PodStrategy implements ResourceStrategy {
 
     @Override
-    public boolean tellsWhatIsGone() {
+    public boolean returnsDeletedObject() {
         return true;
     }
 

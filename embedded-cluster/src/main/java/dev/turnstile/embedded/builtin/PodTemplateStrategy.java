@@ -23,7 +23,7 @@ final class PodTemplateStrategy implements ResourceStrategy {
     }
 
     @Override
-    public boolean tellsWhatIsGone() {
+    public boolean returnsDeletedObject() {
         return true;
     }
 

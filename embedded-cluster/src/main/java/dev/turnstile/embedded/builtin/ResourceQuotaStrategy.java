@@ -22,7 +22,7 @@ final class ResourceQuotaStrategy implements ResourceStrategy {
             "VolumeAttributesClass");
 
     @Override
-    public boolean tellsWhatIsGone() {
+    public boolean returnsDeletedObject() {
         return true;
     }
 

@@ -5,7 +5,7 @@ import dev.turnstile.embedded.api.ResourceStrategy;
 /** Service accounts have no rules of their own. */
 final class ServiceAccountStrategy implements ResourceStrategy {
     @Override
-    public boolean tellsWhatIsGone() {
+    public boolean returnsDeletedObject() {
         return true;
     }
 }

@@ -21,7 +21,7 @@ final class ServiceStrategy implements ResourceStrategy {
     private final AtomicInteger nodePorts = new AtomicInteger();
 
     @Override
-    public boolean tellsWhatIsGone() {
+    public boolean returnsDeletedObject() {
         return true;
     }
 

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -17,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -32,7 +30,7 @@ public final class HttpApi implements AutoCloseable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
 
     private final Kubeconfig config;
-    private final HttpClient client;
+    private final HttpConnection connection;
 
     /** An answer with its headers, for those who want more than the object. */
     public record Answer(int code, Map<String, List<String>> headers, String body) {
@@ -43,17 +41,12 @@ public final class HttpApi implements AutoCloseable {
 
     public HttpApi(Kubeconfig config) {
         this.config = config;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .executor(Executors.newVirtualThreadPerTaskExecutor())
-                .sslContext(TlsTrust.context(config))
-                .connectTimeout(Duration.ofSeconds(10))
-                .build();
+        this.connection = new HttpConnection(TlsTrust.context(config));
     }
 
     @Override
     public void close() {
-        client.shutdownNow();
+        connection.close();
     }
 
     public ObjectNode get(String path) {
@@ -131,7 +124,7 @@ public final class HttpApi implements AutoCloseable {
 
     private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         try {
-            return client.send(request, handler);
+            return connection.send(request, handler);
         } catch (IOException e) {
             throw new UncheckedIOException(request.method() + " " + request.uri() + ": " + e, e);
         } catch (InterruptedException e) {

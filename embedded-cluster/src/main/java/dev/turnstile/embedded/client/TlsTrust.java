@@ -20,8 +20,8 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.jspecify.annotations.Nullable;
 
-/** The TLS side of a kubeconfig: whom to trust and with which certificate to show up. */
-final class TlsTrust {
+/** Makes the TLS settings of connections from certificates and keys in PEM. */
+public final class TlsTrust {
     private static final char[] NO_PASSWORD = new char[0];
 
     private TlsTrust() {}
@@ -36,6 +36,13 @@ final class TlsTrust {
                     "the certificates of the kubeconfig for " + config.server() + " can not be used: " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Trusts the authorities of a PEM bundle and presents no certificate. */
+    public static SSLContext trusting(String bundle) throws GeneralSecurityException, IOException {
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, trusted(bundle), null);
+        return context;
     }
 
     private static TrustManager @Nullable [] trusted(@Nullable String pem)
@@ -66,7 +73,7 @@ final class TlsTrust {
 
     private static Certificate[] certificates(String pem) throws GeneralSecurityException {
         return CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)))
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.ISO_8859_1)))
                 .toArray(Certificate[]::new);
     }
 

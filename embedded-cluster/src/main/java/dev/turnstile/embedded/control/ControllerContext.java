@@ -1,24 +1,27 @@
 package dev.turnstile.embedded.control;
 
-import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.client.Kubeconfig;
+import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.control.loop.ClusterClock;
-import java.net.URI;
+import dev.turnstile.embedded.control.scheduler.SchedulerSettings;
+import java.util.List;
+import java.util.Set;
 
 /**
- * What the controllers of one cluster are given.
- * {@code dev.turnstile.embedded.control.Controllers.start(ControllerContext)} returns one {@link AutoCloseable} that
- * stops all of them.
+ * What the controllers of one cluster are started with.
  *
  * @param client goes through admission and validation as HTTP does
- * @param server the HTTPS address, for what is an ordinary client (the kubelet)
- * @param token the admin's bearer token
- * @param certificateAuthority PEM; trusted by whoever talks to the server, and the content of kube-root-ca.crt
+ * @param kubeconfig the cluster's HTTPS address, for the kubelet, which is an ordinary client
+ * @param certificateAuthority PEM; the content of kube-root-ca.crt
+ * @param controllers which of them run
+ * @param nodes the nodes of the kubelet, if it runs
  */
 public record ControllerContext(
         ClusterClient client,
         ClusterClock clock,
-        Options options,
-        URI server,
-        String token,
-        String certificateAuthority) {}
+        Kubeconfig kubeconfig,
+        String certificateAuthority,
+        Set<Controller> controllers,
+        List<NodeSpec> nodes,
+        SchedulerSettings scheduler) {}

@@ -1,7 +1,5 @@
 package dev.turnstile.embedded.control;
 
-import dev.turnstile.embedded.Options.Controller;
-import dev.turnstile.embedded.client.Kubeconfig;
 import dev.turnstile.embedded.control.collect.GarbageCollector;
 import dev.turnstile.embedded.control.job.JobController;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
@@ -51,7 +49,7 @@ public final class Controllers implements AutoCloseable {
         var client = context.client();
         var clock = context.clock();
         Supplier<Pace> pace = () -> new Pace(clock.speed());
-        Set<Controller> chosen = context.options().controllers();
+        Set<Controller> chosen = context.controllers();
         if (chosen.contains(Controller.NAMESPACES)) {
             var controller = new NamespaceController(client, clock);
             run(controller::start, controller::close);
@@ -74,15 +72,14 @@ public final class Controllers implements AutoCloseable {
                     client,
                     clock,
                     pace,
-                    context.options().schedulerPlugins(),
-                    context.options().pluginSwitches());
+                    context.scheduler().plugins(),
+                    context.scheduler().switches());
             clock.whenSpeedChanges(pods::paceChanged);
             run(pods::start, pods::close);
             scheduler = pods;
         }
         if (chosen.contains(Controller.KUBELET)) {
-            var kubeconfig = Kubeconfig.withToken(context.server(), context.certificateAuthority(), context.token());
-            var kubelet = new Kubelet(kubeconfig, context.options().nodes(), clock, pace);
+            var kubelet = new Kubelet(context.kubeconfig(), context.nodes(), clock, pace);
             clock.whenSpeedChanges(kubelet::paceChanged);
             run(kubelet::start, kubelet::close);
         }

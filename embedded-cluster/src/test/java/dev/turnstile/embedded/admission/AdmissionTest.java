@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.turnstile.embedded.admission.AdmissionRequest.Operation;
+import dev.turnstile.embedded.api.AccessAttributes;
+import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.schema.BuiltInSchemas;
 import dev.turnstile.embedded.schema.GroupVersionKind;
@@ -268,7 +270,7 @@ class AdmissionTest {
         }
 
         @Override
-        public boolean authorized(UserInfo user, AccessQuestion question) {
+        public boolean isAuthorized(UserInfo user, AccessAttributes attributes) {
             return user.username().equals("alice");
         }
     }

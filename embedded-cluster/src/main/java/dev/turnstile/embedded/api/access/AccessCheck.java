@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.api.access;
 
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.FieldSelector;
 import dev.turnstile.embedded.api.GroupResource;
@@ -78,7 +79,7 @@ public final class AccessCheck {
 
     private void maySpeakFor(UserInfo user, String group, String what, String namespace, String name) {
         int slash = what.indexOf('/');
-        Authorizer.Question question = new Authorizer.Question(
+        AccessAttributes attributes = new AccessAttributes(
                 "impersonate",
                 group,
                 slash < 0 ? what : what.substring(0, slash),
@@ -86,8 +87,8 @@ public final class AccessCheck {
                 namespace,
                 name,
                 "");
-        if (!authorizer.ask(user, question).allowed()) {
-            throw forbidden(user, question, new GroupResource(group, question.resource()));
+        if (!authorizer.authorize(user, attributes).allowed()) {
+            throw forbidden(user, attributes, new GroupResource(group, attributes.resource()));
         }
     }
 
@@ -98,9 +99,7 @@ public final class AccessCheck {
             return;
         }
         String verb = exchange.method().toLowerCase(java.util.Locale.ROOT);
-        if (!authorizer
-                .ask(user, new Authorizer.Question(verb, "", "", "", "", "", path))
-                .allowed()) {
+        if (!authorizer.authorize(user, AccessAttributes.ofPath(verb, path)).allowed()) {
             throw ApiException.of(
                     403,
                     "Forbidden",
@@ -110,7 +109,7 @@ public final class AccessCheck {
     }
 
     private void checkResource(Exchange exchange, UserInfo user, ResourcePath resource) {
-        Authorizer.Question question = new Authorizer.Question(
+        AccessAttributes attributes = new AccessAttributes(
                 verb(exchange, resource),
                 resource.group(),
                 resource.plural(),
@@ -118,31 +117,22 @@ public final class AccessCheck {
                 resource.plural().equals("namespaces") ? resource.name() : resource.namespace(),
                 name(exchange, resource),
                 "");
-        if (!authorizer.ask(user, question).allowed()) {
+        if (!authorizer.authorize(user, attributes).allowed()) {
             throw forbidden(
-                    user,
-                    new Authorizer.Question(
-                            question.verb(),
-                            question.group(),
-                            question.resource(),
-                            question.subresource(),
-                            question.namespace(),
-                            resource.name(),
-                            ""),
-                    resource.resource().groupResource());
+                    user, attributes.named(resource.name()), resource.resource().groupResource());
         }
     }
 
-    private static ApiException forbidden(UserInfo user, Authorizer.Question question, GroupResource about) {
-        String scope = question.namespace().isEmpty()
+    private static ApiException forbidden(UserInfo user, AccessAttributes attributes, GroupResource about) {
+        String scope = attributes.namespace().isEmpty()
                 ? "at the cluster scope"
-                : "in the namespace " + ApiException.quote(question.namespace());
+                : "in the namespace " + ApiException.quote(attributes.namespace());
         return ApiException.forbidden(
                 about,
-                question.name(),
-                "User " + ApiException.quote(user.username()) + " cannot " + question.verb() + " resource "
-                        + ApiException.quote(question.resourceName()) + " in API group "
-                        + ApiException.quote(question.group()) + " " + scope);
+                attributes.name(),
+                "User " + ApiException.quote(user.username()) + " cannot " + attributes.verb() + " resource "
+                        + ApiException.quote(attributes.resourceName()) + " in API group "
+                        + ApiException.quote(attributes.group()) + " " + scope);
     }
 
     /** A list or watch of one name counts as asked for that name, so that rights to named objects are enough for it. */

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.api.access;
 
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.json.Json;
@@ -26,34 +27,20 @@ public final class Authorizer {
         this.store = store;
     }
 
-    /** One thing to do; a path other than the empty one makes it a non-resource question. */
-    public record Question(
-            String verb,
-            String group,
-            String resource,
-            String subresource,
-            String namespace,
-            String name,
-            String path) {
-        String resourceName() {
-            return subresource.isEmpty() ? resource : resource + "/" + subresource;
-        }
-    }
+    /** Whether an access is allowed; the reason names the binding that allows it. */
+    public record Authorization(boolean allowed, String reason) {}
 
-    /** An answer; the reason names the binding that allows. */
-    public record Answer(boolean allowed, String reason) {}
-
-    public Answer ask(UserInfo user, Question question) {
+    public Authorization authorize(UserInfo user, AccessAttributes attributes) {
         if (user.groups().contains("system:masters")) {
-            return new Answer(true, "");
+            return new Authorization(true, "");
         }
         List<String> reasons = new ArrayList<>();
-        visitRules(user, question.namespace(), (rule, reason) -> {
-            if (reasons.isEmpty() && allows(rule, question)) {
+        visitRules(user, attributes.namespace(), (rule, reason) -> {
+            if (reasons.isEmpty() && allows(rule, attributes)) {
                 reasons.add(reason);
             }
         });
-        return reasons.isEmpty() ? new Answer(false, "") : new Answer(true, reasons.getFirst());
+        return reasons.isEmpty() ? new Authorization(false, "") : new Authorization(true, reasons.getFirst());
     }
 
     /** Calls the visitor with each rule that holds for the user in the namespace, and why. */
@@ -116,22 +103,22 @@ public final class Authorizer {
         };
     }
 
-    private static boolean allows(JsonNode rule, Question question) {
-        if (!contains(rule, "verbs", question.verb())) {
+    private static boolean allows(JsonNode rule, AccessAttributes attributes) {
+        if (!contains(rule, "verbs", attributes.verb())) {
             return false;
         }
-        if (!question.path().isEmpty()) {
+        if (!attributes.path().isEmpty()) {
             return Json.texts(rule, "nonResourceURLs").stream()
                     .anyMatch(url -> url.equals("*")
-                            || url.equals(question.path())
-                            || (url.endsWith("*") && question.path().startsWith(url.substring(0, url.length() - 1))));
+                            || url.equals(attributes.path())
+                            || (url.endsWith("*") && attributes.path().startsWith(url.substring(0, url.length() - 1))));
         }
         List<String> names = Json.texts(rule, "resourceNames");
-        return contains(rule, "apiGroups", question.group())
-                && (contains(rule, "resources", question.resourceName())
-                        || (!question.subresource().isEmpty()
-                                && Json.texts(rule, "resources").contains("*/" + question.subresource())))
-                && (names.isEmpty() || names.contains(question.name()));
+        return contains(rule, "apiGroups", attributes.group())
+                && (contains(rule, "resources", attributes.resourceName())
+                        || (!attributes.subresource().isEmpty()
+                                && Json.texts(rule, "resources").contains("*/" + attributes.subresource())))
+                && (names.isEmpty() || names.contains(attributes.name()));
     }
 
     private static boolean contains(JsonNode rule, String field, String value) {

@@ -1,5 +1,6 @@
 package dev.turnstile.embedded.api.access;
 
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.UserInfo;
@@ -29,7 +30,7 @@ public final class Reviews {
     }
 
     /** Fills in the status; the type is one of those that can only be created. */
-    public ObjectNode answer(RequestContext context, ResourceType type, String namespace, ObjectNode review) {
+    public ObjectNode review(RequestContext context, ResourceType type, String namespace, ObjectNode review) {
         switch (type.kind()) {
             case "TokenReview" -> token(review);
             case "SelfSubjectReview" -> {
@@ -37,8 +38,8 @@ public final class Reviews {
                 review.putObject("status").set("userInfo", user(context.user()));
             }
             case "SelfSubjectAccessReview" -> access(type, context.user(), "", review);
-            case "SubjectAccessReview" -> access(type, asked(type, review), "", review);
-            case "LocalSubjectAccessReview" -> access(type, asked(type, review), namespace, review);
+            case "SubjectAccessReview" -> access(type, subject(type, review), "", review);
+            case "LocalSubjectAccessReview" -> access(type, subject(type, review), namespace, review);
             case "SelfSubjectRulesReview" -> rules(context.user(), review);
             default -> throw ApiException.methodNotAllowed();
         }
@@ -83,7 +84,7 @@ public final class Reviews {
         return node;
     }
 
-    private static UserInfo asked(ResourceType type, ObjectNode review) {
+    private static UserInfo subject(ResourceType type, ObjectNode review) {
         JsonNode spec = review.path("spec");
         List<String> groups = Json.texts(spec, "groups");
         if (Json.text(spec, "user").isEmpty() && groups.isEmpty()) {
@@ -114,8 +115,8 @@ public final class Reviews {
                                     ? "exactly one of nonResourceAttributes or resourceAttributes must be specified"
                                     : "cannot be specified in combination with resourceAttributes")));
         }
-        Authorizer.Question question = resource != null
-                ? new Authorizer.Question(
+        AccessAttributes attributes = resource != null
+                ? new AccessAttributes(
                         Json.text(resource, "verb"),
                         Json.text(resource, "group"),
                         Json.text(resource, "resource"),
@@ -123,11 +124,11 @@ public final class Reviews {
                         namespace.isEmpty() ? Json.text(resource, "namespace") : namespace,
                         Json.text(resource, "name"),
                         "")
-                : new Authorizer.Question(Json.text(path, "verb"), "", "", "", "", "", Json.text(path, "path"));
-        Authorizer.Answer answer = authorizer.ask(user, question);
-        ObjectNode status = review.putObject("status").put("allowed", answer.allowed());
-        if (!answer.reason().isEmpty()) {
-            status.put("reason", answer.reason());
+                : AccessAttributes.ofPath(Json.text(path, "verb"), Json.text(path, "path"));
+        Authorizer.Authorization authorization = authorizer.authorize(user, attributes);
+        ObjectNode status = review.putObject("status").put("allowed", authorization.allowed());
+        if (!authorization.reason().isEmpty()) {
+            status.put("reason", authorization.reason());
         }
     }
 

@@ -82,7 +82,7 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     private static void fail(Exchange exchange, ApiException e) throws IOException {
-        if (exchange.answered()) {
+        if (exchange.begun()) {
             throw new IOException("failed after the answer began: " + e.getMessage(), e);
         }
         exchange.drain();

@@ -11,6 +11,7 @@ import dev.turnstile.embedded.api.access.Tokens;
 import dev.turnstile.embedded.api.crd.CustomResources;
 import dev.turnstile.embedded.api.crd.TypeRegistry;
 import dev.turnstile.embedded.api.local.LocalClient;
+import dev.turnstile.embedded.api.local.Operations;
 import dev.turnstile.embedded.api.read.Reads;
 import dev.turnstile.embedded.api.tls.TlsIdentity;
 import dev.turnstile.embedded.api.write.AdmissionChain;
@@ -18,6 +19,7 @@ import dev.turnstile.embedded.api.write.Deletes;
 import dev.turnstile.embedded.api.write.NamespaceLifecycle;
 import dev.turnstile.embedded.api.write.Patches;
 import dev.turnstile.embedded.api.write.StoredAdmissionConfiguration;
+import dev.turnstile.embedded.api.write.SubresourceWrites;
 import dev.turnstile.embedded.api.write.Writes;
 import dev.turnstile.embedded.fault.Faults;
 import dev.turnstile.embedded.store.Store;
@@ -50,11 +52,7 @@ public final class ApiServer implements AutoCloseable {
         final CustomResources custom;
         final Tokens tokens;
         final Authorizer authorizer;
-        final Reads reads;
-        final Writes writes;
-        final Patches patches;
-        final Deletes deletes;
-        final Subresources subresources;
+        final Operations operations;
         final ClusterClient system;
 
         Core(Collection<ResourceType> builtIns) {
@@ -67,13 +65,16 @@ public final class ApiServer implements AutoCloseable {
                     admission,
                     new NamespaceLifecycle(store.shelf("namespaces")),
                     () -> Objects.requireNonNull(late.get()));
-            reads = new Reads(store);
-            writes = new Writes(store, chain, time);
-            patches = new Patches(writes);
-            deletes = new Deletes(store, chain, time);
-            subresources = new Subresources(reads, writes, patches, deletes, tokens, time);
-            LocalClient.Operations operations =
-                    new LocalClient.Operations(registry, reads, writes, patches, deletes, subresources);
+            Reads reads = new Reads(store);
+            Writes writes = new Writes(store, chain, time);
+            Deletes deletes = new Deletes(store, chain, time);
+            operations = new Operations(
+                    registry,
+                    reads,
+                    writes,
+                    new Patches(writes),
+                    deletes,
+                    new SubresourceWrites(reads, writes, deletes, tokens, time));
             system = new LocalClient(operations, SYSTEM, "kube-apiserver");
             late.set(system);
             custom = new CustomResources(registry, store, time, system);
@@ -112,15 +113,7 @@ public final class ApiServer implements AutoCloseable {
             }
         });
         ResourceHandler resources = new ResourceHandler(
-                core.registry,
-                core.reads,
-                core.writes,
-                core.patches,
-                core.deletes,
-                core.subresources,
-                new Reviews(core.tokens, core.authorizer, core.time),
-                faults,
-                core.time);
+                core.operations, new Reviews(core.tokens, core.authorizer, core.time), faults, core.time);
         metrics = new Metrics(core.store);
         Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
         front = prepared.join();
@@ -134,8 +127,8 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** Adds to what {@code /metrics} shows. */
-    public void alsoShow(Supplier<String> text) {
-        metrics.alsoShow(text);
+    public void addMetrics(Supplier<String> text) {
+        metrics.add(text);
     }
 
     public String adminToken() {

@@ -51,9 +51,9 @@ final class Documents {
             case "/api" -> aggregatedOr(exchange, true);
             case "/apis" -> aggregatedOr(exchange, false);
             case "/openapi/v3" ->
-                exchange.answer(200, "application/json", openApi().index());
+                exchange.respond(200, "application/json", openApi().index());
             case "/openapi/v2" -> swagger(exchange);
-            case "/openid/v1/jwks" -> exchange.answer(200, "application/jwk-set+json", Json.bytes(tokens.keySet()));
+            case "/openid/v1/jwks" -> exchange.respond(200, "application/jwk-set+json", Json.bytes(tokens.keySet()));
             case "/.well-known/openid-configuration" -> exchange.json(200, openId());
             case "/" -> exchange.json(200, root());
             default -> deeper(exchange, path);
@@ -105,7 +105,7 @@ final class Documents {
         }
         if (aggregated) {
             ObjectNode document = discovery.aggregated(core);
-            exchange.answer(200, AGGREGATED, Json.bytes(document));
+            exchange.respond(200, AGGREGATED, Json.bytes(document));
         } else {
             exchange.json(200, core ? discovery.coreVersions(exchange.header("Host")) : discovery.groupList());
         }
@@ -129,7 +129,7 @@ final class Documents {
             return;
         }
         documents.hash(path).ifPresent(hash -> exchange.setHeader("ETag", "\"" + hash + "\""));
-        exchange.answer(200, "application/json", document);
+        exchange.respond(200, "application/json", document);
     }
 
     private void swagger(Exchange exchange) throws IOException {
@@ -138,11 +138,11 @@ final class Documents {
         exchange.setHeader("ETag", tag);
         exchange.setHeader("Vary", "Accept");
         if (exchange.header("If-None-Match").equals(tag)) {
-            exchange.answer(304, "application/json", new byte[0]);
+            exchange.respond(304, "application/json", new byte[0]);
         } else if (exchange.headers("Accept").contains("proto-openapi.spec.v2")) {
-            exchange.answer(200, SWAGGER_PROTOBUF, swagger.protobuf());
+            exchange.respond(200, SWAGGER_PROTOBUF, swagger.protobuf());
         } else {
-            exchange.answer(200, "application/json", swagger.json());
+            exchange.respond(200, "application/json", swagger.json());
         }
     }
 
@@ -194,6 +194,6 @@ final class Documents {
     }
 
     private static void text(Exchange exchange, int code, String text) throws IOException {
-        exchange.answer(code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+        exchange.respond(code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
 }

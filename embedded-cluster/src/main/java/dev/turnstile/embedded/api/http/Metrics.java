@@ -29,7 +29,7 @@ final class Metrics {
     }
 
     /** Has the text appended whenever metrics are asked for. */
-    void alsoShow(Supplier<String> text) {
+    void add(Supplier<String> text) {
         more.add(text);
     }
 

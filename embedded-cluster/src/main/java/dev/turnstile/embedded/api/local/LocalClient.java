@@ -9,21 +9,20 @@ import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.api.WatchEvent;
-import dev.turnstile.embedded.api.crd.TypeRegistry;
-import dev.turnstile.embedded.api.http.Subresources;
 import dev.turnstile.embedded.api.read.Reads;
+import dev.turnstile.embedded.api.request.FieldChecks;
+import dev.turnstile.embedded.api.request.PatchBody;
 import dev.turnstile.embedded.api.request.RequestContext;
 import dev.turnstile.embedded.api.wire.Conversion;
-import dev.turnstile.embedded.api.wire.Decoder;
-import dev.turnstile.embedded.api.write.Deletes;
-import dev.turnstile.embedded.api.write.Patches;
-import dev.turnstile.embedded.api.write.Writes;
+import dev.turnstile.embedded.api.wire.Page;
+import dev.turnstile.embedded.api.write.Target;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.store.CompactedException;
 import dev.turnstile.embedded.store.Cursor;
 import dev.turnstile.embedded.store.Shelf;
 import dev.turnstile.embedded.store.StoredObject;
 import dev.turnstile.embedded.watch.Watch;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,15 +38,6 @@ public final class LocalClient implements ClusterClient {
     private final Operations server;
     private final UserInfo user;
     private final String fieldManager;
-
-    /** What it calls. */
-    public record Operations(
-            TypeRegistry registry,
-            Reads reads,
-            Writes writes,
-            Patches patches,
-            Deletes deletes,
-            Subresources subresources) {}
 
     public LocalClient(Operations server, UserInfo user, String fieldManager) {
         this.server = server;
@@ -67,8 +57,13 @@ public final class LocalClient implements ClusterClient {
         return server.registry().find(resource).orElseThrow(ApiException::noSuchResource);
     }
 
+    private Target target(GroupVersionResource resource, String namespace, String name, String subresource) {
+        return new Target(context(), known(resource), namespace, name, subresource);
+    }
+
     private RequestContext context() {
-        return new RequestContext(user, fieldManager, false, RequestContext.FieldValidation.Strict, true);
+        return new RequestContext(
+                user, fieldManager, RequestContext.FieldValidation.Strict, EnumSet.of(RequestContext.Option.FORCE));
     }
 
     @Override
@@ -102,7 +97,7 @@ public final class LocalClient implements ClusterClient {
     @Override
     public ListResult list(GroupVersionResource resource, String namespace, Selectors selectors) {
         ResourceType type = known(resource);
-        Reads.Page page = server.reads().list(type, namespace, Reads.ListRequest.of(selectors));
+        Page page = server.reads().list(type, namespace, Reads.ListRequest.of(selectors));
         List<ObjectNode> items =
                 page.items().stream().map(item -> Conversion.served(type, item)).toList();
         return new ListResult(items, page.version());
@@ -112,10 +107,10 @@ public final class LocalClient implements ClusterClient {
     public ObjectNode create(GroupVersionResource resource, ObjectNode object) {
         ResourceType type = known(resource);
         ObjectNode copy = object.deepCopy();
-        RequestContext context = context();
-        Decoder.expectKind(copy, type.apiVersion(), type.kind(), true);
-        Decoder.checkFields(type, copy, List.of(), context);
-        return server.writes().create(context, type, Json.namespace(copy), copy).tree();
+        Target target = new Target(context(), type, Json.namespace(copy), Json.name(copy), "");
+        FieldChecks.expectKind(copy, type.apiVersion(), type.kind(), true);
+        FieldChecks.checkFields(type, copy, List.of(), target.context());
+        return server.writes().create(target, copy).tree();
     }
 
     @Override
@@ -130,20 +125,11 @@ public final class LocalClient implements ClusterClient {
 
     private ObjectNode write(GroupVersionResource resource, ObjectNode object, String subresource) {
         ResourceType type = known(resource);
-        RequestContext context = context();
         ObjectNode copy = object.deepCopy();
-        Decoder.expectKind(copy, type.apiVersion(), type.kind(), true);
-        Decoder.checkFields(type, copy, List.of(), context);
-        return server.writes()
-                .update(
-                        context,
-                        type,
-                        Json.namespace(copy),
-                        Json.name(copy),
-                        subresource,
-                        true,
-                        current -> copy.deepCopy())
-                .tree();
+        Target target = new Target(context(), type, Json.namespace(copy), Json.name(copy), subresource);
+        FieldChecks.expectKind(copy, type.apiVersion(), type.kind(), true);
+        FieldChecks.checkFields(type, copy, List.of(), target.context());
+        return server.writes().update(target, current -> copy.deepCopy()).tree();
     }
 
     @Override
@@ -155,23 +141,22 @@ public final class LocalClient implements ClusterClient {
             JsonNode patch,
             String subresource) {
         return server.patches()
-                .patch(context(), known(resource), namespace, name, subresource, type, patch, List.of())
+                .patch(target(resource, namespace, name, subresource), PatchBody.of(type, patch))
                 .tree();
     }
 
     @Override
     public ObjectNode post(
             GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body) {
-        return server.subresources().post(context(), known(resource), namespace, name, subresource, body.deepCopy());
+        return server.subresources().post(target(resource, namespace, name, subresource), body.deepCopy());
     }
 
     @Override
     public ObjectNode put(
             GroupVersionResource resource, String namespace, String name, String subresource, ObjectNode body) {
-        ResourceType type = known(resource);
         if (subresource.equals("finalize")) {
             return server.subresources()
-                    .finalizeNamespace(context(), type, name, body.deepCopy())
+                    .finalizeNamespace(target(resource, namespace, name, subresource), body.deepCopy())
                     .tree();
         }
         return write(resource, body, subresource);
@@ -179,7 +164,7 @@ public final class LocalClient implements ClusterClient {
 
     @Override
     public void delete(GroupVersionResource resource, String namespace, String name, DeleteOptions options) {
-        server.deletes().delete(context(), known(resource), namespace, name, options);
+        server.deletes().delete(target(resource, namespace, name, ""), options);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.turnstile.embedded.api.FieldSelector;
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Selectors;
 import dev.turnstile.embedded.api.wire.Conversion;
+import dev.turnstile.embedded.api.wire.Page;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import dev.turnstile.embedded.store.CompactedException;
@@ -40,13 +41,6 @@ public final class Reads {
             return new ListRequest(selectors, 0, "", "", "");
         }
     }
-
-    /** One page. */
-    public record Page(
-            List<StoredObject> items,
-            long version,
-            String continueToken,
-            @Nullable Long remaining) {}
 
     public Shelf shelf(ResourceType type) {
         return store.shelf(type.storage().toString());

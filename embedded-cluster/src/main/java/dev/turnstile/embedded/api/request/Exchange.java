@@ -25,7 +25,7 @@ public final class Exchange {
     private final Request request;
     private final Response response;
     private final Fields query;
-    private boolean answered;
+    private boolean begun;
     private int status;
 
     public Exchange(Request request, Response response) {
@@ -58,6 +58,16 @@ public final class Exchange {
     public boolean flag(String name) {
         String value = query.getValue(name);
         return value != null && !value.equalsIgnoreCase("false") && !value.equals("0");
+    }
+
+    /** A query parameter as a number; 0 where it is not stated. */
+    public long number(String name) {
+        String text = query(name);
+        try {
+            return text.isEmpty() ? 0 : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw ApiException.badRequest("strconv.ParseInt: parsing " + ApiException.quote(text) + ": invalid syntax");
+        }
     }
 
     public String header(String name) {
@@ -134,10 +144,10 @@ public final class Exchange {
     }
 
     public void json(int code, JsonNode body) throws IOException {
-        answer(code, "application/json", Json.bytes(body));
+        respond(code, "application/json", Json.bytes(body));
     }
 
-    public void answer(int code, String contentType, byte[] body) throws IOException {
+    public void respond(int code, String contentType, byte[] body) throws IOException {
         begin(code, contentType);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         Content.Sink.write(response, true, ByteBuffer.wrap(body));
@@ -145,7 +155,7 @@ public final class Exchange {
 
     /** Starts an answer of unknown length. */
     public void begin(int code, String contentType) {
-        answered = true;
+        begun = true;
         status = code;
         response.setStatus(code);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
@@ -161,8 +171,8 @@ public final class Exchange {
         request.addIdleTimeoutListener(timeout -> false);
     }
 
-    public boolean answered() {
-        return answered;
+    public boolean begun() {
+        return begun;
     }
 
     public int status() {

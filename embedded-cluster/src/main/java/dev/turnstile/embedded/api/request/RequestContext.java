@@ -3,14 +3,14 @@ package dev.turnstile.embedded.api.request;
 import dev.turnstile.embedded.api.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Who asks, how a write is meant, and the warnings gathered on the way. One per request, used by one thread. */
 public final class RequestContext {
     private final UserInfo user;
     private final String fieldManager;
-    private final boolean dryRun;
     private final FieldValidation fieldValidation;
-    private final boolean force;
+    private final Set<Option> options;
     private final List<String> warnings = new ArrayList<>();
 
     /** What becomes of unknown and repeated fields. */
@@ -20,13 +20,19 @@ public final class RequestContext {
         Strict
     }
 
-    public RequestContext(
-            UserInfo user, String fieldManager, boolean dryRun, FieldValidation fieldValidation, boolean force) {
+    /** What a request can ask for besides the write itself. */
+    public enum Option {
+        /** Do everything but store the result. */
+        DRY_RUN,
+        /** Take over fields that other managers own. */
+        FORCE
+    }
+
+    public RequestContext(UserInfo user, String fieldManager, FieldValidation fieldValidation, Set<Option> options) {
         this.user = user;
         this.fieldManager = fieldManager;
-        this.dryRun = dryRun;
         this.fieldValidation = fieldValidation;
-        this.force = force;
+        this.options = options;
     }
 
     public UserInfo user() {
@@ -38,7 +44,7 @@ public final class RequestContext {
     }
 
     public boolean dryRun() {
-        return dryRun;
+        return options.contains(Option.DRY_RUN);
     }
 
     public FieldValidation fieldValidation() {
@@ -47,7 +53,7 @@ public final class RequestContext {
 
     /** Whether an apply takes over fields that others own. */
     public boolean force() {
-        return force;
+        return options.contains(Option.FORCE);
     }
 
     public void warn(String sentence) {

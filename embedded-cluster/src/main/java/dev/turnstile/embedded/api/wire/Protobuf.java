@@ -86,7 +86,7 @@ final class Protobuf {
             }
             String message = messageOf(apiVersion, kind);
             if (!MESSAGES.containsKey(message)) {
-                throw ApiException.unsupportedMediaType(Decoder.ACCEPTED);
+                throw ApiException.unsupportedMediaType(BodyParser.ACCEPTED);
             }
             ObjectNode object = Json.object().put("kind", kind).put("apiVersion", apiVersion);
             object.setAll((ObjectNode) message(message, raw));

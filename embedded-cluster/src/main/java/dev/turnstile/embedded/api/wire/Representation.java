@@ -1,9 +1,7 @@
 package dev.turnstile.embedded.api.wire;
 
 import dev.turnstile.embedded.api.ApiException;
-import dev.turnstile.embedded.api.Columns;
 import dev.turnstile.embedded.api.ResourceType;
-import dev.turnstile.embedded.api.read.Reads;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.store.StoredObject;
 import java.io.ByteArrayOutputStream;
@@ -46,7 +44,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
         };
     }
 
-    public byte[] list(Reads.Page page) {
+    public byte[] list(Page page) {
         return switch (accept) {
             case OBJECT -> wholeList(page);
             case METADATA -> {
@@ -67,7 +65,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
         };
     }
 
-    private byte[] wholeList(Reads.Page page) {
+    private byte[] wholeList(Page page) {
         ObjectNode head = Json.object().put("kind", type.listKind()).put("apiVersion", type.apiVersion());
         head.set("metadata", listMetadata(page));
         byte[] opening = Json.bytes(head);
@@ -113,7 +111,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
         return json.length > prefix.length && Arrays.equals(json, 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    private static ObjectNode listMetadata(Reads.Page page) {
+    private static ObjectNode listMetadata(Page page) {
         ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(page.version()));
         if (!page.continueToken().isEmpty()) {
             metadata.put("continue", page.continueToken());
@@ -178,7 +176,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
         ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
         table.putObject("metadata").put("resourceVersion", version);
         if (columns) {
-            table.set("columnDefinitions", Columns.definitions(Columns.of(type)));
+            table.set("columnDefinitions", Tables.definitions(Tables.columns(type)));
         } else {
             table.putNull("columnDefinitions");
         }
@@ -188,7 +186,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
 
     private ObjectNode row(ObjectNode object) {
         ObjectNode row = Json.object();
-        row.set("cells", Columns.cells(Columns.of(type), object, time.instant()));
+        row.set("cells", Tables.cells(Tables.columns(type), object, time.instant()));
         JsonNode carried = carried(object);
         row.set("object", carried);
         return row;

@@ -9,7 +9,6 @@ import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy;
-import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.request.RequestContext;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.GroupVersionKind;
@@ -33,91 +32,90 @@ public final class AdmissionChain {
         this.client = client;
     }
 
-    /** One write's passage through the chain. */
-    record Write(
-            RequestContext context,
-            ResourceType type,
-            Operation operation,
-            String namespace,
-            String name,
-            String subresource,
-            GroupVersionKind kind) {
-        Write(
-                RequestContext context,
-                ResourceType type,
-                Operation operation,
-                String namespace,
-                String name,
-                String subresource) {
-            this(
-                    context,
-                    type,
-                    operation,
-                    namespace,
-                    name,
-                    subresource,
-                    new GroupVersionKind(type.group(), type.version(), type.kind()));
+    /** One write on its way through the chain. */
+    record Write(Target target, Operation operation) {
+        GroupVersionKind kind() {
+            return new GroupVersionKind(
+                    target.type().group(),
+                    target.type().version(),
+                    target.type().kind());
         }
     }
 
     ObjectNode mutate(Write write, ObjectNode object, @Nullable ObjectNode old) {
         namespaces.check(write);
-        write.type().strategy().admit(admitted(write, object, old));
-        AdmissionResult result = ask(write, object, old, true);
+        write.target().type().strategy().admit(admitted(write, object, old));
+        AdmissionResult result = mutate(request(write, object, old), write);
         return result.object() == null ? object : result.object();
     }
 
     void validate(Write write, @Nullable ObjectNode object, @Nullable ObjectNode old) {
         if (object != null) {
-            write.type().strategy().verify(admitted(write, object, old));
+            write.target().type().strategy().verify(admitted(write, object, old));
         }
-        ask(write, object, old, false);
+        validate(request(write, object, old), write);
     }
 
     private ResourceStrategy.Admitted admitted(Write write, ObjectNode object, @Nullable ObjectNode old) {
         return new ResourceStrategy.Admitted(
-                write.type(),
+                write.target().type(),
                 object,
                 Optional.ofNullable(old),
-                write.subresource(),
-                write.namespace(),
-                write.context().user().username(),
-                write.context().dryRun(),
+                write.target().subresource(),
+                write.target().namespace(),
+                write.target().context().user().username(),
+                write.target().context().dryRun(),
                 client.get());
     }
 
-    /** A delete has nothing to mutate, but mutating webhooks are asked as well. */
+    /** A delete has nothing to mutate, but mutating webhooks are called as well. */
     void delete(Write write, ObjectNode old) {
         namespaces.check(write);
-        ask(write, null, old, true);
-        ask(write, null, old, false);
+        AdmissionRequest request = request(write, null, old);
+        mutate(request, write);
+        validate(request, write);
     }
 
-    private AdmissionResult ask(Write write, @Nullable ObjectNode object, @Nullable ObjectNode old, boolean mutate) {
-        GroupVersionResource resource = write.type().resource();
-        String namespace =
-                write.type().plural().equals("namespaces") && resource.group().isEmpty()
-                        ? write.name()
-                        : write.namespace();
-        AdmissionRequest request = new AdmissionRequest(
+    private static AdmissionRequest request(Write write, @Nullable ObjectNode object, @Nullable ObjectNode old) {
+        GroupVersionResource resource = write.target().type().resource();
+        String namespace = write.target().type().plural().equals("namespaces")
+                        && resource.group().isEmpty()
+                ? write.target().name()
+                : write.target().namespace();
+        return new AdmissionRequest(
                 write.operation(),
                 write.kind(),
-                new dev.turnstile.embedded.admission.GroupVersionResource(
-                        resource.group(), resource.version(), resource.resource()),
-                write.subresource(),
-                write.name(),
+                resource,
+                write.target().subresource(),
+                write.target().name(),
                 namespace,
-                write.context().user(),
+                write.target().context().user(),
                 object,
                 old,
                 options(write),
-                write.context().dryRun());
+                write.target().context().dryRun());
+    }
+
+    private interface Review {
+        AdmissionResult of(AdmissionRequest request) throws AdmissionDeniedException;
+    }
+
+    private AdmissionResult mutate(AdmissionRequest request, Write write) {
+        return reviewed(request, write, admission::mutate);
+    }
+
+    private void validate(AdmissionRequest request, Write write) {
+        reviewed(request, write, admission::validate);
+    }
+
+    private static AdmissionResult reviewed(AdmissionRequest request, Write write, Review review) {
+        RequestContext context = write.target().context();
         try {
-            AdmissionResult result = mutate ? admission.mutate(request) : admission.validate(request);
-            result.warnings().forEach(write.context()::warn);
+            AdmissionResult result = review.of(request);
+            result.warnings().forEach(context::warn);
             return result;
         } catch (AdmissionDeniedException e) {
-            e.warnings().forEach(write.context()::warn);
+            e.warnings().forEach(context::warn);
             throw new ApiException(e.code(), e.status());
         }
     }
@@ -130,12 +128,12 @@ public final class AdmissionChain {
             case CONNECT -> "ConnectOptions";
         };
         ObjectNode options = Json.object().put("apiVersion", "meta.k8s.io/v1").put("kind", kind);
-        if (write.context().dryRun()) {
+        if (write.target().context().dryRun()) {
             options.putArray("dryRun").add("All");
         }
         if (write.operation() != Operation.DELETE
-                && !write.context().fieldManager().isEmpty()) {
-            options.put("fieldManager", write.context().fieldManager());
+                && !write.target().context().fieldManager().isEmpty()) {
+            options.put("fieldManager", write.target().context().fieldManager());
         }
         return options;
     }

@@ -5,7 +5,6 @@ import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.DeleteOptions;
 import dev.turnstile.embedded.api.GroupResource;
 import dev.turnstile.embedded.api.ResourceType;
-import dev.turnstile.embedded.api.request.RequestContext;
 import dev.turnstile.embedded.api.wire.Conversion;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
@@ -38,24 +37,24 @@ public final class Deletes {
     /** The object as it was last seen, and whether it is gone. */
     public record Deleted(ObjectNode object, boolean gone) {}
 
-    public Deleted delete(
-            RequestContext context, ResourceType type, String namespace, String name, DeleteOptions options) {
+    public Deleted delete(Target target, DeleteOptions options) {
+        ResourceType type = target.type();
         String warning = type.strategy().deletionWarning();
         if (options.propagation() == null && !warning.isEmpty()) {
-            context.warn(warning);
+            target.context().warn(warning);
         }
-        ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
+        ObjectKey key = target.key();
         Shelf shelf = store.shelf(type.storage().toString());
         while (true) {
             StoredObject stored = shelf.get(key);
             if (stored == null) {
-                throw ApiException.notFound(type.groupResource(), name);
+                throw ApiException.notFound(type.groupResource(), key.name());
             }
             ObjectNode object = Conversion.served(type, stored);
             checkPreconditions(type, object, options);
-            admission.delete(
-                    new AdmissionChain.Write(context, type, Operation.DELETE, key.namespace(), name, ""), object);
-            Deleted deleted = attempt(type, shelf, stored, object, options, context.dryRun() || options.dryRun());
+            admission.delete(new AdmissionChain.Write(target, Operation.DELETE), object);
+            Deleted deleted = attempt(
+                    type, shelf, stored, object, options, target.context().dryRun() || options.dryRun());
             if (deleted != null) {
                 return deleted;
             }
@@ -118,10 +117,10 @@ public final class Deletes {
 
     private static DeleteOptions.@Nullable Propagation propagation(
             ResourceType type, ObjectNode object, DeleteOptions options) {
-        boolean said = options.propagation() != null
+        boolean stated = options.propagation() != null
                 || Json.texts(object, "metadata", "finalizers").stream()
                         .anyMatch(List.of(ORPHAN, FOREGROUND)::contains);
-        return said || !type.strategy().orphansByDefault() ? options.propagation() : DeleteOptions.Propagation.Orphan;
+        return stated || !type.strategy().orphansByDefault() ? options.propagation() : DeleteOptions.Propagation.Orphan;
     }
 
     private static void propagate(ObjectNode object, DeleteOptions.@Nullable Propagation propagation) {

@@ -23,11 +23,11 @@ public final class NamespaceLifecycle {
     }
 
     void check(AdmissionChain.Write write) {
-        ResourceType type = write.type();
+        ResourceType type = write.target().type();
         boolean isNamespace = type.groupResource().equals(NAMESPACES);
         if (write.operation() == Operation.DELETE) {
-            if (isNamespace && IMMORTAL.contains(write.name())) {
-                throw ApiException.forbidden(NAMESPACES, write.name(), "this namespace may not be deleted");
+            if (isNamespace && IMMORTAL.contains(write.target().name())) {
+                throw ApiException.forbidden(NAMESPACES, write.target().name(), "this namespace may not be deleted");
             }
             return;
         }
@@ -36,23 +36,23 @@ public final class NamespaceLifecycle {
                 || type.verbs().size() == 1) {
             return;
         }
-        StoredObject namespace = namespaces.get(new ObjectKey("", write.namespace()));
+        StoredObject namespace = namespaces.get(new ObjectKey("", write.target().namespace()));
         if (namespace == null) {
-            throw ApiException.notFound(NAMESPACES, write.namespace());
+            throw ApiException.notFound(NAMESPACES, write.target().namespace());
         }
-        if (!write.subresource().isEmpty()) {
+        if (!write.target().subresource().isEmpty()) {
             return;
         }
         ObjectNode tree = namespace.tree();
         if (Json.at(tree, "metadata", "deletionTimestamp") != null) {
             throw ApiException.forbidden(
                             type.groupResource(),
-                            write.name(),
-                            "unable to create new content in namespace " + write.namespace()
-                                    + " because it is being terminated")
+                            write.target().name(),
+                            "unable to create new content in namespace "
+                                    + write.target().namespace() + " because it is being terminated")
                     .withCause(
                             "NamespaceTerminating",
-                            "namespace " + write.namespace() + " is being terminated",
+                            "namespace " + write.target().namespace() + " is being terminated",
                             "metadata.namespace");
         }
     }

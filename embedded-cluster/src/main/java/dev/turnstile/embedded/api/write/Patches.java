@@ -3,8 +3,9 @@ package dev.turnstile.embedded.api.write;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.request.FieldChecks;
+import dev.turnstile.embedded.api.request.PatchBody;
 import dev.turnstile.embedded.api.request.RequestContext;
-import dev.turnstile.embedded.api.wire.Decoder;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.patch.ApplyConflictException;
 import dev.turnstile.embedded.patch.JsonPatch;
@@ -28,30 +29,22 @@ public final class Patches {
         this.writes = writes;
     }
 
-    /** @param duplicates fields that the patch states twice */
-    public Writes.Written patch(
-            RequestContext context,
-            ResourceType type,
-            String namespace,
-            String name,
-            String subresource,
-            PatchType patchType,
-            JsonNode patch,
-            List<String> duplicates) {
-        if (patchType == PatchType.APPLY) {
-            checkRepeated(context, duplicates);
-            return apply(context, type, namespace, name, subresource, patch);
+    public Writes.Written patch(Target target, PatchBody body) {
+        ResourceType type = target.type();
+        if (body.type() == PatchType.APPLY) {
+            checkRepeated(target.context(), body.duplicates());
+            return apply(target, body.tree());
         }
-        return writes.update(context, type, namespace, name, subresource, true, current -> {
-            ObjectNode patched = patched(type, type.schema(), patchType, current, patch);
-            Decoder.expectKind(patched, type.apiVersion(), type.kind(), false);
-            String shown = (patchType == PatchType.STRATEGIC ? patch : patched).toString();
-            Decoder.checkFields(
+        return writes.update(target, current -> {
+            ObjectNode patched = patched(type, type.schema(), body, current);
+            FieldChecks.expectKind(patched, type.apiVersion(), type.kind(), false);
+            String shown = (body.type() == PatchType.STRATEGIC ? body.tree() : patched).toString();
+            FieldChecks.checkFields(
                     type,
                     patched,
-                    duplicates,
+                    body.duplicates(),
                     List.of(),
-                    context,
+                    target.context(),
                     complaint ->
                             ApiException.invalid("", "", "", List.of(FieldError.invalid("patch", shown, complaint))));
             return patched;
@@ -71,10 +64,10 @@ public final class Patches {
     }
 
     /** The patched form of any object, of the type itself or of a subresource such as Scale. */
-    public static ObjectNode patched(
-            ResourceType type, @Nullable Schema schema, PatchType patchType, ObjectNode current, JsonNode patch) {
+    static ObjectNode patched(ResourceType type, @Nullable Schema schema, PatchBody body, ObjectNode current) {
+        JsonNode patch = body.tree();
         try {
-            JsonNode patched = switch (patchType) {
+            JsonNode patched = switch (body.type()) {
                 case JSON -> JsonPatch.apply(current, patch);
                 case MERGE -> MergePatch.apply(current, object(patch)).deepCopy();
                 case STRATEGIC -> {
@@ -107,58 +100,23 @@ public final class Patches {
                 : ApiException.of(e.code(), e.code() == 400 ? "BadRequest" : "", message);
     }
 
-    private Writes.Written apply(
-            RequestContext context,
-            ResourceType type,
-            String namespace,
-            String name,
-            String subresource,
-            JsonNode patch) {
-        if (context.fieldManager().isEmpty()) {
-            throw ApiException.invalid(
-                    "meta.k8s.io",
-                    "PatchOptions",
-                    "",
-                    List.of(FieldError.required("fieldManager", "is required for apply patch")));
-        }
-        ObjectNode applied = object(patch);
-        Decoder.expectKind(applied, type.apiVersion(), type.kind(), false);
+    private Writes.Written apply(Target target, JsonNode patch) {
+        ResourceType type = target.type();
+        ObjectNode applied = checkedApply(target, patch);
+        ObjectNode metadata = Json.metadata(applied);
         Schema schema = type.schema();
         if (schema == null) {
             throw ApiException.unsupportedMediaType(
                     "application/merge-patch+json: " + type.kind() + " has no schema to apply by");
         }
-        ObjectNode metadata = Json.metadata(applied);
-        String given = Json.text(metadata, "name");
-        if (given.isEmpty()) {
-            if (subresource.isEmpty() && missing(type, namespace, name)) {
-                throw ApiException.badRequest(
-                        "the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
-            }
-            metadata.put("name", name);
-        } else if (!given.equals(name)) {
-            throw ApiException.badRequest(
-                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
-        }
-        Writes.placeInNamespace(type, namespace, metadata);
-        if (!Json.items(metadata, "managedFields").isEmpty()) {
-            throw ApiException.badRequest("metadata.managedFields must be nil");
-        }
         while (true) {
             try {
-                return writes.update(
-                        context,
-                        type,
-                        namespace,
-                        name,
-                        subresource,
-                        false,
-                        current -> merged(context, type, schema, current, applied.deepCopy(), subresource));
+                return writes.updateUntracked(target, current -> merged(target, schema, current, applied.deepCopy()));
             } catch (ApiException e) {
                 if (e.code() != 404
-                        || !subresource.isEmpty()
+                        || !target.subresource().isEmpty()
                         || !e.reason().equals("NotFound")
-                        || !missing(type, namespace, name)) {
+                        || !isMissing(target)) {
                     throw e;
                 }
             }
@@ -166,12 +124,11 @@ public final class Patches {
                     || !Json.text(metadata, "uid").isEmpty()) {
                 throw ApiException.conflict(
                         type.groupResource(),
-                        name,
+                        target.name(),
                         "the object to apply to does not exist, but the patch names its version or uid");
             }
             try {
-                ObjectNode created = merged(context, type, schema, null, applied.deepCopy(), subresource);
-                return writes.createApplied(context, type, namespace, created);
+                return writes.createApplied(target, merged(target, schema, null, applied.deepCopy()));
             } catch (ApiException e) {
                 if (!e.reason().equals("AlreadyExists")) {
                     throw e;
@@ -180,24 +137,52 @@ public final class Patches {
         }
     }
 
-    private boolean missing(ResourceType type, String namespace, String name) {
-        return writes.shelf(type)
-                        .get(new dev.turnstile.embedded.store.ObjectKey(type.namespaced() ? namespace : "", name))
-                == null;
+    /** The applied configuration with the name and namespace of its target, if it does not contradict the request. */
+    private ObjectNode checkedApply(Target target, JsonNode patch) {
+        if (target.context().fieldManager().isEmpty()) {
+            throw ApiException.invalid(
+                    "meta.k8s.io",
+                    "PatchOptions",
+                    "",
+                    List.of(FieldError.required("fieldManager", "is required for apply patch")));
+        }
+        ObjectNode applied = object(patch);
+        FieldChecks.expectKind(
+                applied, target.type().apiVersion(), target.type().kind(), false);
+        ObjectNode metadata = Json.metadata(applied);
+        String name = target.name();
+        String given = Json.text(metadata, "name");
+        if (given.isEmpty()) {
+            if (target.subresource().isEmpty() && isMissing(target)) {
+                throw ApiException.badRequest(
+                        "the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
+            }
+            metadata.put("name", name);
+        } else if (!given.equals(name)) {
+            throw ApiException.badRequest(
+                    "the name of the object (" + given + ") does not match the name on the URL (" + name + ")");
+        }
+        Writes.placeInNamespace(target.type(), target.namespace(), metadata);
+        if (!Json.items(metadata, "managedFields").isEmpty()) {
+            throw ApiException.badRequest("metadata.managedFields must be nil");
+        }
+        return applied;
     }
 
-    private ObjectNode merged(
-            RequestContext context,
-            ResourceType type,
-            Schema schema,
-            @Nullable ObjectNode current,
-            ObjectNode applied,
-            String subresource) {
+    private boolean isMissing(Target target) {
+        return writes.shelf(target.type()).get(target.key()) == null;
+    }
+
+    private ObjectNode merged(Target target, Schema schema, @Nullable ObjectNode current, ObjectNode applied) {
         try {
-            refuseUnknown(type, schema, applied);
+            refuseUnknown(target.type(), schema, applied);
             ObjectNode merged = ServerSideApply.apply(
-                    schema, current, applied, writes.writer(context, type, subresource), context.force());
-            Decoder.checkFields(type, merged, List.of(), context);
+                    schema,
+                    current,
+                    applied,
+                    writes.writer(target),
+                    target.context().force());
+            FieldChecks.checkFields(target.type(), merged, List.of(), target.context());
             return merged;
         } catch (ApplyConflictException e) {
             ApiException conflict = ApiException.of(409, "Conflict", message(e));

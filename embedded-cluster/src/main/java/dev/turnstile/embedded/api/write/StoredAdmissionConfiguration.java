@@ -1,6 +1,7 @@
 package dev.turnstile.embedded.api.write;
 
 import dev.turnstile.embedded.admission.AdmissionConfiguration;
+import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.api.access.Authorizer;
@@ -41,19 +42,19 @@ public final class StoredAdmissionConfiguration implements AdmissionConfiguratio
     /** All objects of a shelf, the same list until it changes. */
     private static final class Parsed {
         private final Shelf shelf;
-        private volatile Version last = new Version(-1, List.of());
+        private volatile Revision last = new Revision(-1, List.of());
 
-        private record Version(long revision, List<ObjectNode> objects) {}
+        private record Revision(long number, List<ObjectNode> objects) {}
 
         Parsed(Shelf shelf) {
             this.shelf = shelf;
         }
 
         List<ObjectNode> objects() {
-            Version known = last;
+            Revision known = last;
             long revision = shelf.revision();
-            if (known.revision() != revision) {
-                known = new Version(
+            if (known.number() != revision) {
+                known = new Revision(
                         revision,
                         shelf.objects().stream().map(StoredObject::tree).toList());
                 last = known;
@@ -111,18 +112,7 @@ public final class StoredAdmissionConfiguration implements AdmissionConfiguratio
     }
 
     @Override
-    public boolean authorized(UserInfo user, AccessQuestion question) {
-        return authorizer
-                .ask(
-                        user,
-                        new Authorizer.Question(
-                                question.verb(),
-                                question.group(),
-                                question.resource(),
-                                question.subresource(),
-                                question.namespace(),
-                                question.name(),
-                                question.path()))
-                .allowed();
+    public boolean isAuthorized(UserInfo user, AccessAttributes attributes) {
+        return authorizer.authorize(user, attributes).allowed();
     }
 }

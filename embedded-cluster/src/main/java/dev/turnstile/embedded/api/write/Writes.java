@@ -4,9 +4,9 @@ import dev.turnstile.embedded.admission.AdmissionRequest.Operation;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.MetadataRules;
 import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.request.FieldChecks;
 import dev.turnstile.embedded.api.request.RequestContext;
 import dev.turnstile.embedded.api.wire.Conversion;
-import dev.turnstile.embedded.api.wire.Decoder;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.object.NameGenerator;
@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates and changes objects: one path for PUT, every kind of PATCH, apply, and the subresources that write. */
@@ -63,7 +64,7 @@ public final class Writes {
     }
 
     /** From the object as it is (the callee's own copy) to the object as it shall be. */
-    public interface Change {
+    public interface Edit {
         ObjectNode apply(ObjectNode current);
     }
 
@@ -71,19 +72,20 @@ public final class Writes {
         return store.shelf(type.storage().toString());
     }
 
-    public Written create(RequestContext context, ResourceType type, String namespace, ObjectNode object) {
+    public Written create(Target target, ObjectNode object) {
         ObjectNode metadata = Json.metadata(object);
-        placeInNamespace(type, namespace, metadata);
+        placeInNamespace(target.type(), target.namespace(), metadata);
         String name = Json.text(metadata, "name");
         String base = Json.text(metadata, "generateName");
         if (!name.isEmpty() || base.isEmpty()) {
-            return create(context, type, namespace, object, true);
+            return createNamed(target.named(name), object, true);
         }
         for (int attempt = 1; ; attempt++) {
             try {
                 ObjectNode named = object.deepCopy();
-                Json.metadata(named).put("name", NameGenerator.from(base));
-                return create(context, type, namespace, named, true);
+                String generated = NameGenerator.from(base);
+                Json.metadata(named).put("name", generated);
+                return createNamed(target.named(generated), named, true);
             } catch (ApiException e) {
                 if (!e.reason().equals("AlreadyExists") || attempt == NAME_ATTEMPTS) {
                     throw e;
@@ -92,19 +94,19 @@ public final class Writes {
         }
     }
 
-    private Written create(
-            RequestContext context, ResourceType type, String namespace, ObjectNode requested, boolean track) {
+    private Written createNamed(Target target, ObjectNode requested, boolean tracked) {
+        ResourceType type = target.type();
+        RequestContext context = target.context();
         ObjectNode metadata = Json.metadata(requested);
         if (!Json.text(metadata, "resourceVersion").isEmpty()
                 && !Json.text(metadata, "resourceVersion").equals("0")) {
             throw ApiException.of(500, "", "resourceVersion should not be set on objects to be created");
         }
-        String name = Json.text(metadata, "name");
         complete(type, requested);
-        if (track) {
-            track(type, null, requested, writer(context, type, ""));
+        if (tracked) {
+            track(type, null, requested, writer(target));
         }
-        AdmissionChain.Write write = new AdmissionChain.Write(context, type, Operation.CREATE, namespace, name, "");
+        AdmissionChain.Write write = new AdmissionChain.Write(target, Operation.CREATE);
         String uid = NameGenerator.uid();
         String created = ApiObject.timestamp(time.instant());
         ObjectNode object = admission.mutate(write, requested, null);
@@ -128,7 +130,7 @@ public final class Writes {
             throw ApiException.invalid(type, Json.name(object), errors);
         }
         type.strategy().warnings(object, null).forEach(context::warn);
-        ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", Json.name(object));
+        ObjectKey key = new ObjectKey(target.namespace(), Json.name(object));
         Shelf shelf = shelf(type);
         if (shelf.get(key) != null) {
             throw ApiException.alreadyExists(type.groupResource(), key.name());
@@ -149,7 +151,7 @@ public final class Writes {
     private static void settle(ResourceType type, ObjectNode object) {
         Schema schema = type.schema();
         if (schema != null) {
-            Decoder.checkTypes(type, object);
+            FieldChecks.checkTypes(type, object);
             schema.prune(object);
             schema.applyDefaults(object);
         }
@@ -172,54 +174,45 @@ public final class Writes {
         }
     }
 
+    /** Changes an object and records its changed fields as the writer's, as {@link #updateUntracked} else does. */
+    public Written update(Target target, Edit edit) {
+        return update(target, true, edit);
+    }
+
     /**
-     * Changes an object, again and again if others change it meanwhile, unless the new object insists on a version.
-     *
-     * @param subresource empty for the object itself
+     * Changes an object, repeatedly if others change it at the same time, unless the new object insists on a version.
+     * Owners of fields stay as the edit leaves them.
      */
-    public Written update(
-            RequestContext context,
-            ResourceType type,
-            String namespace,
-            String name,
-            String subresource,
-            boolean tracked,
-            Change change) {
-        ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
-        Shelf shelf = shelf(type);
+    Written updateUntracked(Target target, Edit edit) {
+        return update(target, false, edit);
+    }
+
+    private Written update(Target target, boolean tracked, Edit edit) {
+        Shelf shelf = shelf(target.type());
         while (true) {
-            StoredObject stored = shelf.get(key);
+            StoredObject stored = shelf.get(target.key());
             if (stored == null) {
-                throw ApiException.notFound(type.groupResource(), name);
+                throw ApiException.notFound(target.type().groupResource(), target.name());
             }
-            Written written = attempt(context, type, stored, subresource, tracked, change);
+            Written written = attempt(target, stored, tracked, edit);
             if (written != null) {
                 return written;
             }
         }
     }
 
-    private @Nullable Written attempt(
-            RequestContext context,
-            ResourceType type,
-            StoredObject stored,
-            String subresource,
-            boolean tracked,
-            Change change) {
+    private @Nullable Written attempt(Target target, StoredObject stored, boolean tracked, Edit edit) {
+        ResourceType type = target.type();
+        String subresource = target.subresource();
+        RequestContext context = target.context();
         ObjectNode old = Conversion.served(type, stored);
-        ObjectNode requested = change.apply(old.deepCopy());
+        ObjectNode requested = edit.apply(old.deepCopy());
         checkPreconditions(type, old, requested);
-        AdmissionChain.Write write = new AdmissionChain.Write(
-                context,
-                type,
-                Operation.UPDATE,
-                stored.key().namespace(),
-                stored.key().name(),
-                subresource);
+        AdmissionChain.Write write = new AdmissionChain.Write(target, Operation.UPDATE);
         ServerFields.carryOver(type, old, requested, subresource);
         complete(type, requested);
         if (tracked) {
-            track(type, old, requested, writer(context, type, subresource));
+            track(type, old, requested, writer(target));
         }
         ObjectNode object = admission.mutate(write, requested, old);
         if (replaced(object, requested)) {
@@ -294,9 +287,7 @@ public final class Writes {
                         type.plural(),
                         name,
                         List.of(FieldError.invalid(
-                                "metadata.resourceVersion",
-                                tools.jackson.databind.node.IntNode.valueOf(0),
-                                "must be specified for an update")));
+                                "metadata.resourceVersion", IntNode.valueOf(0), "must be specified for an update")));
             }
             return;
         }
@@ -329,9 +320,10 @@ public final class Writes {
         }
     }
 
-    public Written createApplied(RequestContext context, ResourceType type, String namespace, ObjectNode object) {
-        placeInNamespace(type, namespace, Json.metadata(object));
-        return create(context, type, namespace, object, false);
+    /** Creates what an apply merged, with the owners of its fields as they are. */
+    Written createApplied(Target target, ObjectNode object) {
+        placeInNamespace(target.type(), target.namespace(), Json.metadata(object));
+        return createNamed(target, object, false);
     }
 
     /** The object as Kubernetes reads it from a body. */
@@ -343,8 +335,13 @@ public final class Writes {
         EmptyFields.drop(type, object);
     }
 
-    Writer writer(RequestContext context, ResourceType type, String subresource) {
-        return new Writer(context.fieldManager(), type.apiVersion(), subresource, type.status(), time.instant());
+    Writer writer(Target target) {
+        return new Writer(
+                target.context().fieldManager(),
+                target.type().apiVersion(),
+                target.subresource(),
+                target.type().status(),
+                time.instant());
     }
 
     private static void track(ResourceType type, @Nullable ObjectNode old, ObjectNode object, Writer writer) {

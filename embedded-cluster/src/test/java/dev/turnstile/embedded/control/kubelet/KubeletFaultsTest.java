@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.embedded.EmbeddedCluster;
 import dev.turnstile.embedded.Options;
-import dev.turnstile.embedded.Options.Controller;
 import dev.turnstile.embedded.api.GroupVersionResource;
+import dev.turnstile.embedded.control.Controller;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.testing.Waiting;
 import java.util.Set;

@@ -4,12 +4,12 @@ import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.DeleteOptions;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.api.UserInfo;
-import dev.turnstile.embedded.api.http.ResourceHandler;
-import dev.turnstile.embedded.api.wire.Decoder;
+import dev.turnstile.embedded.api.wire.BodyParser;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.FieldError;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads from a request how it is meant. */
-public final class RequestContexts {
+public final class RequestOptions {
     private static final int LONGEST_MANAGER = 128;
 
-    private RequestContexts() {}
+    private RequestOptions() {}
 
     public static RequestContext of(Exchange exchange, UserInfo user) {
         String options = optionsKind(exchange.method());
@@ -46,8 +46,14 @@ public final class RequestContexts {
                 manager = manager.substring(0, LONGEST_MANAGER);
             }
         }
-        return new RequestContext(
-                user, manager, dryRun(exchange.queries("dryRun"), options), validation, exchange.flag("force"));
+        Set<RequestContext.Option> chosen = EnumSet.noneOf(RequestContext.Option.class);
+        if (dryRun(exchange.queries("dryRun"), options)) {
+            chosen.add(RequestContext.Option.DRY_RUN);
+        }
+        if (exchange.flag("force")) {
+            chosen.add(RequestContext.Option.FORCE);
+        }
+        return new RequestContext(user, manager, validation, chosen);
     }
 
     private static String optionsKind(String method) {
@@ -92,7 +98,7 @@ public final class RequestContexts {
         byte[] body = exchange.body();
         ObjectNode options = Json.object();
         if (body.length > 0) {
-            options = Decoder.object(Decoder.parse(body, exchange.header("Content-Type")));
+            options = BodyParser.object(BodyParser.parse(body, exchange.header("Content-Type")));
             String kind = Json.text(options, "kind");
             if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
                 throw ApiException.badRequest("expected kind DeleteOptions in the body of a delete, not " + kind);
@@ -104,7 +110,7 @@ public final class RequestContexts {
     private static DeleteOptions deleteOptions(Exchange exchange, ObjectNode options) {
         String grace = exchange.query("gracePeriodSeconds");
         Long gracePeriod = Json.at(options, "gracePeriodSeconds") == null
-                ? grace.isEmpty() ? null : (Long) ResourceHandler.number(exchange, "gracePeriodSeconds")
+                ? grace.isEmpty() ? null : (Long) exchange.number("gracePeriodSeconds")
                 : (Long) Json.number(options, 0, "gracePeriodSeconds");
         String propagation = Json.text(options, "propagationPolicy");
         if (propagation.isEmpty()) {
@@ -120,9 +126,9 @@ public final class RequestContexts {
                             propagation,
                             "orphanDependents and deletionPropagation cannot be both set")));
         }
-        boolean said = Json.at(options, "orphanDependents") != null
+        boolean stated = Json.at(options, "orphanDependents") != null
                 || !exchange.queries("orphanDependents").isEmpty();
-        if (propagation.isEmpty() && said) {
+        if (propagation.isEmpty() && stated) {
             boolean orphan = Json.flag(options, "orphanDependents") || exchange.flag("orphanDependents");
             propagation = orphan ? "Orphan" : "Background";
         }

@@ -2,9 +2,9 @@ package dev.turnstile.embedded;
 
 import java.util.List;
 
-/** The client configuration that reaches one or several clusters, a context each. */
-public final class Kubeconfig {
-    private Kubeconfig() {}
+/** Writes the kubeconfig of one or several clusters, with one context for each. */
+public final class KubeconfigFile {
+    private KubeconfigFile() {}
 
     /** The first cluster's context is the current one. */
     public static String of(List<EmbeddedCluster> embedded) {

@@ -1,0 +1,21 @@
+package dev.turnstile.embedded.api;
+
+/**
+ * One access that somebody wants: to a resource, or, where {@code path} is not empty, to a path that is no resource.
+ * Access reviews, policies' {@code authorizer} and the check of each request describe accesses by it.
+ */
+public record AccessAttributes(
+        String verb, String group, String resource, String subresource, String namespace, String name, String path) {
+    public static AccessAttributes ofPath(String verb, String path) {
+        return new AccessAttributes(verb, "", "", "", "", "", path);
+    }
+
+    public AccessAttributes named(String newName) {
+        return new AccessAttributes(verb, group, resource, subresource, namespace, newName, path);
+    }
+
+    /** The resource as RBAC rules name it: {@code pods/status}. */
+    public String resourceName() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+}

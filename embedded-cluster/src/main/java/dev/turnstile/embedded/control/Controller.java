@@ -1,0 +1,11 @@
+package dev.turnstile.embedded.control;
+
+/** A controller that can run beside the API. */
+public enum Controller {
+    NAMESPACES,
+    SERVICE_ACCOUNTS,
+    GARBAGE_COLLECTION,
+    JOBS,
+    POD_SCHEDULER,
+    KUBELET
+}
