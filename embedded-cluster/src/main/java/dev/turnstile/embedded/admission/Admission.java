@@ -12,14 +12,14 @@ public final class Admission {
 
     private final AdmissionConfiguration configuration;
     private final WebhookClient client = new WebhookClient();
-    private volatile Compiled<Webhook> mutating = Compiled.none();
-    private volatile Compiled<Webhook> validating = Compiled.none();
-    private volatile Compiled<CompiledPolicy> policies = Compiled.none();
+    private volatile CompiledList<Webhook> mutating = CompiledList.none();
+    private volatile CompiledList<Webhook> validating = CompiledList.none();
+    private volatile CompiledList<CompiledPolicy> policies = CompiledList.none();
 
     /** What was made of a list of objects; as long as the list is the same instance, it holds. */
-    private record Compiled<T>(@Nullable List<ObjectNode> source, List<T> parts) {
-        static <T> Compiled<T> none() {
-            return new Compiled<>(null, List.of());
+    private record CompiledList<T>(@Nullable List<ObjectNode> source, List<T> parts) {
+        static <T> CompiledList<T> none() {
+            return new CompiledList<>(null, List.of());
         }
 
         @SuppressWarnings("ReferenceEquality") // the instance is the version: AdmissionConfiguration promises so
@@ -59,9 +59,9 @@ public final class Admission {
 
     private List<Webhook> mutatingWebhooks() {
         List<ObjectNode> source = configuration.mutatingWebhookConfigurations();
-        Compiled<Webhook> known = mutating;
+        CompiledList<Webhook> known = mutating;
         if (!known.isOf(source)) {
-            known = new Compiled<>(source, Webhook.of(source));
+            known = new CompiledList<>(source, Webhook.of(source));
             mutating = known;
         }
         return known.parts();
@@ -69,9 +69,9 @@ public final class Admission {
 
     private List<Webhook> validatingWebhooks() {
         List<ObjectNode> source = configuration.validatingWebhookConfigurations();
-        Compiled<Webhook> known = validating;
+        CompiledList<Webhook> known = validating;
         if (!known.isOf(source)) {
-            known = new Compiled<>(source, Webhook.of(source));
+            known = new CompiledList<>(source, Webhook.of(source));
             validating = known;
         }
         return known.parts();
@@ -79,9 +79,9 @@ public final class Admission {
 
     private List<CompiledPolicy> policies() {
         List<ObjectNode> source = configuration.validatingAdmissionPolicies();
-        Compiled<CompiledPolicy> known = policies;
+        CompiledList<CompiledPolicy> known = policies;
         if (!known.isOf(source)) {
-            known = new Compiled<>(source, recompiled(source, known.parts()));
+            known = new CompiledList<>(source, recompiled(source, known.parts()));
             policies = known;
         }
         return known.parts();

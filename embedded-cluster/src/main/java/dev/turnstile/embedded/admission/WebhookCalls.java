@@ -57,12 +57,12 @@ final class WebhookCalls {
 
     void validate(List<Webhook> webhooks, AdmissionRequest request) throws AdmissionDeniedException {
         for (Webhook webhook : webhooks) {
-            ask(webhook, request);
+            call(webhook, request);
         }
     }
 
     private AdmissionRequest mutateOnce(Webhook webhook, AdmissionRequest request) throws AdmissionDeniedException {
-        Optional<JsonNode> response = ask(webhook, request);
+        Optional<JsonNode> response = call(webhook, request);
         String patch = response.map(answer -> answer.path("patch").asString("")).orElse("");
         ObjectNode object = request.object();
         if (patch.isEmpty() || object == null) {
@@ -80,7 +80,7 @@ final class WebhookCalls {
     }
 
     /** The webhook's consent; empty when it is not concerned, or failed and may be passed over. */
-    private Optional<JsonNode> ask(Webhook webhook, AdmissionRequest request) throws AdmissionDeniedException {
+    private Optional<JsonNode> call(Webhook webhook, AdmissionRequest request) throws AdmissionDeniedException {
         if (!RequestMatch.matchesRules(webhook.source(), request, configuration) || !concerns(webhook, request)) {
             return Optional.empty();
         }

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.builtin;
 
-import static dev.turnstile.embedded.builtin.TypeTable.cluster;
-import static dev.turnstile.embedded.builtin.TypeTable.namespaced;
-import static dev.turnstile.embedded.builtin.TypeTable.review;
+import static dev.turnstile.embedded.builtin.BuiltInType.cluster;
+import static dev.turnstile.embedded.builtin.BuiltInType.namespaced;
+import static dev.turnstile.embedded.builtin.BuiltInType.review;
 
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Verb;
@@ -73,7 +73,7 @@ public final class BuiltInTypes {
                         .status()
                         .generation()
                         .scaled()
-                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.REPLICATION_CONTROLLER))
+                        .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.REPLICATION_CONTROLLER))
                         .type(),
                 namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
                         .shortNames("pvc")
@@ -107,7 +107,7 @@ public final class BuiltInTypes {
                         .status()
                         .generation()
                         .scaled()
-                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.DEPLOYMENT))
+                        .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.DEPLOYMENT))
                         .type(),
                 namespaced("apps", "v1", "ReplicaSet", "replicasets")
                         .shortNames("rs")
@@ -115,7 +115,7 @@ public final class BuiltInTypes {
                         .status()
                         .generation()
                         .scaled()
-                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.REPLICA_SET))
+                        .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.REPLICA_SET))
                         .type(),
                 namespaced("apps", "v1", "StatefulSet", "statefulsets")
                         .shortNames("sts")
@@ -123,14 +123,14 @@ public final class BuiltInTypes {
                         .status()
                         .generation()
                         .scaled()
-                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.STATEFUL_SET))
+                        .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.STATEFUL_SET))
                         .type(),
                 namespaced("apps", "v1", "DaemonSet", "daemonsets")
                         .shortNames("ds")
                         .all()
                         .status()
                         .generation()
-                        .rules(new ReplicaStrategy(ReplicaStrategy.Kind.DAEMON_SET))
+                        .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.DAEMON_SET))
                         .type(),
                 namespaced("apps", "v1", "ControllerRevision", "controllerrevisions")
                         .type(),

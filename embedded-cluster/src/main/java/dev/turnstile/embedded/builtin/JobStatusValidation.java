@@ -176,7 +176,7 @@ final class JobStatusValidation {
 
     /** Kubernetes says nothing of the value of all conditions. */
     private void conditions(String detail) {
-        errors.add(new FieldError(FieldError.Kind.INVALID, "status.conditions", FieldError.OMITTED, detail));
+        errors.add(new FieldError(FieldError.ErrorType.INVALID, "status.conditions", FieldError.OMITTED, detail));
     }
 
     private boolean is(String condition) {

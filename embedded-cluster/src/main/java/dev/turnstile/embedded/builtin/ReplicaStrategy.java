@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Kinds that keep a number of pods: data here, since no controller makes the pods. */
 final class ReplicaStrategy implements ResourceStrategy {
     /** Which of them. */
-    enum Kind {
+    enum ReplicaKind {
         DEPLOYMENT,
         REPLICA_SET,
         STATEFUL_SET,
@@ -24,22 +24,22 @@ final class ReplicaStrategy implements ResourceStrategy {
         REPLICATION_CONTROLLER
     }
 
-    private final Kind kind;
+    private final ReplicaKind kind;
 
-    ReplicaStrategy(Kind kind) {
+    ReplicaStrategy(ReplicaKind kind) {
         this.kind = kind;
     }
 
     @Override
     public boolean orphansByDefault() {
-        return kind == Kind.REPLICATION_CONTROLLER;
+        return kind == ReplicaKind.REPLICATION_CONTROLLER;
     }
 
     @Override
     public void prepareForCreate(ObjectNode object) {
         object.putObject("status");
-        if (kind != Kind.DEPLOYMENT) {
-            Json.child(object, "status").put(kind == Kind.DAEMON_SET ? "desiredNumberScheduled" : "replicas", 0);
+        if (kind != ReplicaKind.DEPLOYMENT) {
+            Json.child(object, "status").put(kind == ReplicaKind.DAEMON_SET ? "desiredNumberScheduled" : "replicas", 0);
         }
     }
 
@@ -51,10 +51,10 @@ final class ReplicaStrategy implements ResourceStrategy {
     @Override
     public void complete(ObjectNode object) {
         ObjectNode spec = Json.child(object, "spec");
-        if (kind != Kind.DAEMON_SET && Json.at(spec, "replicas") == null) {
+        if (kind != ReplicaKind.DAEMON_SET && Json.at(spec, "replicas") == null) {
             spec.put("replicas", 1);
         }
-        if (kind == Kind.REPLICATION_CONTROLLER) {
+        if (kind == ReplicaKind.REPLICATION_CONTROLLER) {
             JsonNode labels = Json.at(spec, "template", "metadata", "labels");
             if (Json.at(spec, "selector") == null && labels != null) {
                 spec.set("selector", labels.deepCopy());
@@ -63,7 +63,7 @@ final class ReplicaStrategy implements ResourceStrategy {
                 Json.metadata(object).set("labels", labels.deepCopy());
             }
         }
-        if (kind == Kind.DEPLOYMENT) {
+        if (kind == ReplicaKind.DEPLOYMENT) {
             deploymentDefaults(spec);
         }
         if (Json.at(spec, "template", "spec") instanceof ObjectNode podSpec) {
@@ -106,7 +106,7 @@ final class ReplicaStrategy implements ResourceStrategy {
         }
         JsonNode template = Json.at(object, "spec", "template");
         Map<String, String> labels = template == null ? Map.of() : StoredObject.labelsOf(template);
-        boolean matches = kind == Kind.REPLICATION_CONTROLLER
+        boolean matches = kind == ReplicaKind.REPLICATION_CONTROLLER
                 ? LabelSelector.of(Json.object().set("matchLabels", selector)).matches(labels)
                 : LabelSelector.of(selector).matches(labels);
         if (!matches) {
@@ -124,7 +124,7 @@ final class ReplicaStrategy implements ResourceStrategy {
         List<FieldError> errors = new ArrayList<>(subresource.equals("status") ? List.of() : validateCreate(object));
         JsonNode selector = Json.at(object, "spec", "selector");
         JsonNode before = Json.at(old, "spec", "selector");
-        if (kind != Kind.REPLICATION_CONTROLLER && before != null && !before.equals(selector)) {
+        if (kind != ReplicaKind.REPLICATION_CONTROLLER && before != null && !before.equals(selector)) {
             errors.add(FieldError.invalid("spec.selector", selector, "field is immutable"));
         }
         return errors;
@@ -132,7 +132,7 @@ final class ReplicaStrategy implements ResourceStrategy {
 
     @Override
     public Map<String, String> selectableFields(ObjectNode object) {
-        return kind == Kind.REPLICA_SET || kind == Kind.REPLICATION_CONTROLLER
+        return kind == ReplicaKind.REPLICA_SET || kind == ReplicaKind.REPLICATION_CONTROLLER
                 ? Map.of("status.replicas", Long.toString(Json.number(object, 0, "status", "replicas")))
                 : Map.of();
     }
@@ -171,7 +171,7 @@ final class ReplicaStrategy implements ResourceStrategy {
                                         set -> Labels.print(Json.at(set, "spec", "template", "spec", "nodeSelector"))));
                 });
         columns.addAll(TemplateColumns.containers("spec", "template", "spec"));
-        if (kind != Kind.STATEFUL_SET) {
+        if (kind != ReplicaKind.STATEFUL_SET) {
             columns.add(TemplateColumns.selector(object -> Labels.print(Json.at(object, "spec", "selector"))));
         }
         return columns;

@@ -101,9 +101,9 @@ public final class Reflector implements AutoCloseable {
             object.put("kind", Json.text(list, "kind").replaceFirst("List$", ""));
             object.put("apiVersion", Json.text(list, "apiVersion"));
             gone.remove(Json.text(object, "metadata", "uid"));
-            tell(new WatchEvent(WatchEvent.Type.ADDED, object));
+            deliver(new WatchEvent(WatchEvent.Type.ADDED, object));
         }
-        gone.values().forEach(object -> tell(new WatchEvent(WatchEvent.Type.DELETED, object)));
+        gone.values().forEach(object -> deliver(new WatchEvent(WatchEvent.Type.DELETED, object)));
         return Json.text(list, "metadata", "resourceVersion");
     }
 
@@ -121,12 +121,12 @@ public final class Reflector implements AutoCloseable {
                             event.get().object());
                 }
                 version = Json.text(event.get().object(), "metadata", "resourceVersion");
-                tell(event.get());
+                deliver(event.get());
             }
         }
     }
 
-    private void tell(WatchEvent event) {
+    private void deliver(WatchEvent event) {
         var uid = Json.text(event.object(), "metadata", "uid");
         switch (event.type()) {
             case ADDED, MODIFIED -> known.put(uid, event.object());

@@ -5,7 +5,7 @@ import dev.turnstile.embedded.control.job.JobController;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
 import dev.turnstile.embedded.control.loop.Pace;
 import dev.turnstile.embedded.control.namespace.NamespaceController;
-import dev.turnstile.embedded.control.namespace.NamespaceFurniture;
+import dev.turnstile.embedded.control.namespace.NamespaceDefaults;
 import dev.turnstile.embedded.control.scheduler.PodScheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +55,8 @@ public final class Controllers implements AutoCloseable {
             run(controller::start, controller::close);
         }
         if (chosen.contains(Controller.SERVICE_ACCOUNTS)) {
-            var furniture = new NamespaceFurniture(client, clock, context.certificateAuthority());
-            run(furniture::start, furniture::close);
+            var defaults = new NamespaceDefaults(client, clock, context.certificateAuthority());
+            run(defaults::start, defaults::close);
         }
         if (chosen.contains(Controller.GARBAGE_COLLECTION)) {
             var collector = new GarbageCollector(client, clock);

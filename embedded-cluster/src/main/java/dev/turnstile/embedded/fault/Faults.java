@@ -18,7 +18,7 @@ public final class Faults {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
-    private final Server server;
+    private final ServerControl server;
     private Random random;
     private double conflicts;
     private double errors;
@@ -32,7 +32,7 @@ public final class Faults {
     private long partition;
 
     /** What only the server can do. */
-    public interface Server {
+    public interface ServerControl {
         void compact();
 
         /** Closes all connections, is away for that long, and comes back on the same port with the same objects. */
@@ -45,7 +45,7 @@ public final class Faults {
         void comeBack();
     }
 
-    public Faults(long seed, Server server) {
+    public Faults(long seed, ServerControl server) {
         this.random = new Random(seed);
         this.server = server;
     }
@@ -172,9 +172,9 @@ public final class Faults {
     }
 
     /** Decides on a request; takes as long as latency and partition say. */
-    public Verdict judge(boolean conflictable) {
+    public FaultDecision decide(boolean conflictable) {
         long wait;
-        Verdict verdict;
+        FaultDecision verdict;
         lock.lock();
         try {
             if (partitioned) {
@@ -182,7 +182,7 @@ public final class Faults {
                 while (partitioned && partition == mine) {
                     changed.awaitUninterruptibly();
                 }
-                return new Verdict.Cut();
+                return new FaultDecision.Cut();
             }
             wait = latency.toNanos() + (jitter.isZero() ? 0 : random.nextLong(jitter.toNanos() + 1));
             verdict = choose(conflictable);
@@ -195,25 +195,25 @@ public final class Faults {
         return verdict;
     }
 
-    private Verdict choose(boolean conflictable) {
+    private FaultDecision choose(boolean conflictable) {
         if (conflicts == 0 && errors == 0 && throttled == 0) {
-            return new Verdict.Serve();
+            return new FaultDecision.Serve();
         }
         double drawn = random.nextDouble();
         if (drawn < throttled) {
-            return new Verdict.Throttle(retryAfterSeconds);
+            return new FaultDecision.Throttle(retryAfterSeconds);
         }
         if (drawn < throttled + errors) {
-            return new Verdict.Fail();
+            return new FaultDecision.Fail();
         }
         if (conflictable && drawn < throttled + errors + conflicts) {
-            return new Verdict.Conflict();
+            return new FaultDecision.ReportConflict();
         }
-        return new Verdict.Serve();
+        return new FaultDecision.Serve();
     }
 
     /** Holds the thread of a watch of that kind while such watches are stalled or cut off. */
-    public void stallIfAsked(String kind) {
+    public void awaitUnstalled(String kind) {
         lock.lock();
         try {
             while (stalled || partitioned || stalledKinds.contains(kind)) {
@@ -225,11 +225,11 @@ public final class Faults {
     }
 
     /** Lets {@link #dropWatches} find a watch, until {@link #forget}. */
-    public void register(Runnable cut) {
+    public void registerWatch(Runnable cut) {
         watches.add(cut);
     }
 
-    public void forget(Runnable cut) {
+    public void unregisterWatch(Runnable cut) {
         watches.remove(cut);
     }
 

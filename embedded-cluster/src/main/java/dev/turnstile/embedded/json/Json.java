@@ -47,21 +47,21 @@ public final class Json {
     /** Any JSON value. */
     public static JsonNode read(byte[] json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+            return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 
     /** Any JSON value. */
     public static JsonNode read(String json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+            return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 
     /** Any JSON value. */
     public static JsonNode read(InputStream json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-            return JsonTrees.read(parser, JsonTrees.Place.ANYWHERE);
+            return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 

@@ -20,16 +20,16 @@ public final class JsonTrees {
     private JsonTrees() {}
 
     /** Where the reader is, for those who have to know. */
-    public interface Place {
+    public interface Position {
         /** For those who need not. */
-        Place ANYWHERE = new Place() {
+        Position ANYWHERE = new Position() {
             @Override
-            public Place field(String name) {
+            public Position field(String name) {
                 return this;
             }
 
             @Override
-            public Place item(int index) {
+            public Position item(int index) {
                 return this;
             }
 
@@ -37,16 +37,16 @@ public final class JsonTrees {
             public void repeated() {}
         };
 
-        Place field(String name);
+        Position field(String name);
 
-        Place item(int index);
+        Position item(int index);
 
         /** The document states this place more than once; the last one counts, as in Kubernetes. */
         void repeated();
     }
 
     /** Reads one document, up to its end. */
-    public static JsonNode read(JsonParser parser, Place place) {
+    public static JsonNode read(JsonParser parser, Position place) {
         if (parser.nextToken() == null) {
             throw new StreamReadException(parser, "unexpected end of JSON input");
         }
@@ -57,7 +57,7 @@ public final class JsonTrees {
         return value;
     }
 
-    private static JsonNode value(JsonParser parser, Place place) {
+    private static JsonNode value(JsonParser parser, Position place) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         return switch (parser.currentToken()) {
             case START_OBJECT -> object(parser, place);
@@ -73,12 +73,12 @@ public final class JsonTrees {
         };
     }
 
-    private static ObjectNode object(JsonParser parser, Place place) {
+    private static ObjectNode object(JsonParser parser, Position place) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             parser.nextToken();
-            Place field = place.field(name);
+            Position field = place.field(name);
             if (object.replace(name, value(parser, field)) != null) {
                 field.repeated();
             }
@@ -86,7 +86,7 @@ public final class JsonTrees {
         return object;
     }
 
-    private static ArrayNode array(JsonParser parser, Place place) {
+    private static ArrayNode array(JsonParser parser, Position place) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             array.add(value(parser, place.item(array.size())));

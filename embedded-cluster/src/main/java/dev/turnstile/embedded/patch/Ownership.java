@@ -20,7 +20,7 @@ final class Ownership {
         }
         if (value.isArray()) {
             return schema == null
-                    || schema.type() != Schema.Type.ARRAY
+                    || schema.type() != Schema.JsonType.ARRAY
                     || schema.listType() == Schema.ListType.ATOMIC
                     || !everyItemHasItsStep(schema, value);
         }
@@ -29,7 +29,7 @@ final class Ownership {
 
     /** Raw extensions of built-in kinds have no parts that Kubernetes knows of; custom resources' unknown fields do. */
     private static boolean isOpaque(Schema schema) {
-        return schema.type() == Schema.Type.ANY && !schema.typeName().isEmpty();
+        return schema.type() == Schema.JsonType.ANY && !schema.typeName().isEmpty();
     }
 
     /**

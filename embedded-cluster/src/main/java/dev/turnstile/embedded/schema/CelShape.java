@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class CelShape {
 
     /** How a value is seen. */
-    enum Kind {
+    enum ShapeKind {
         DYNAMIC,
         BOOL,
         INT,
@@ -41,13 +41,13 @@ final class CelShape {
     /** A field of an object: its name in JSON and its shape. */
     record Field(String name, CelShape shape) {}
 
-    private final Kind kind;
+    private final ShapeKind kind;
     private final CelType type;
     private final @Nullable CelShape element;
     private final Map<String, Field> fields;
     private final Map<String, String> escapedNames;
 
-    private CelShape(Kind kind, CelType type, @Nullable CelShape element, Map<String, Field> fields) {
+    private CelShape(ShapeKind kind, CelType type, @Nullable CelShape element, Map<String, Field> fields) {
         this.kind = kind;
         this.type = type;
         this.element = element;
@@ -57,7 +57,7 @@ final class CelShape {
         this.escapedNames = names;
     }
 
-    Kind kind() {
+    ShapeKind kind() {
         return kind;
     }
 
@@ -101,12 +101,12 @@ final class CelShape {
     /** Null when expressions can not see such values. */
     static @Nullable CelShape of(Schema schema, String place, Types types) {
         if (schema.intOrString()) {
-            return new CelShape(Kind.DYNAMIC, SimpleType.DYN, null, Map.of());
+            return new CelShape(ShapeKind.DYNAMIC, SimpleType.DYN, null, Map.of());
         }
         return switch (schema.type()) {
-            case BOOLEAN -> scalar(Kind.BOOL, SimpleType.BOOL);
-            case INTEGER -> scalar(Kind.INT, SimpleType.INT);
-            case NUMBER -> scalar(Kind.DOUBLE, SimpleType.DOUBLE);
+            case BOOLEAN -> scalar(ShapeKind.BOOL, SimpleType.BOOL);
+            case INTEGER -> scalar(ShapeKind.INT, SimpleType.INT);
+            case NUMBER -> scalar(ShapeKind.DOUBLE, SimpleType.DOUBLE);
             case STRING -> text(schema.format());
             case ARRAY -> list(schema, place, types);
             case OBJECT -> object(schema, place, types);
@@ -114,23 +114,23 @@ final class CelShape {
         };
     }
 
-    private static CelShape scalar(Kind kind, CelType type) {
+    private static CelShape scalar(ShapeKind kind, CelType type) {
         return new CelShape(kind, type, null, Map.of());
     }
 
     private static CelShape text(String format) {
         return switch (format) {
-            case "byte" -> scalar(Kind.BYTES, SimpleType.BYTES);
-            case "date-time" -> scalar(Kind.TIMESTAMP, SimpleType.TIMESTAMP);
-            case "date" -> scalar(Kind.DATE, SimpleType.TIMESTAMP);
-            case "duration" -> scalar(Kind.DURATION, SimpleType.DURATION);
-            default -> scalar(Kind.STRING, SimpleType.STRING);
+            case "byte" -> scalar(ShapeKind.BYTES, SimpleType.BYTES);
+            case "date-time" -> scalar(ShapeKind.TIMESTAMP, SimpleType.TIMESTAMP);
+            case "date" -> scalar(ShapeKind.DATE, SimpleType.TIMESTAMP);
+            case "duration" -> scalar(ShapeKind.DURATION, SimpleType.DURATION);
+            default -> scalar(ShapeKind.STRING, SimpleType.STRING);
         };
     }
 
     private static @Nullable CelShape list(Schema schema, String place, Types types) {
         CelShape item = schema.items() == null ? null : of(schema.items(), place + ".@idx", types);
-        return item == null ? null : new CelShape(Kind.LIST, ListType.create(item.type), item, Map.of());
+        return item == null ? null : new CelShape(ShapeKind.LIST, ListType.create(item.type), item, Map.of());
     }
 
     private static @Nullable CelShape object(Schema schema, String place, Types types) {
@@ -139,7 +139,7 @@ final class CelShape {
             CelShape value = of(values, place + ".@elem", types);
             return value == null
                     ? null
-                    : new CelShape(Kind.MAP, MapType.create(SimpleType.STRING, value.type), value, Map.of());
+                    : new CelShape(ShapeKind.MAP, MapType.create(SimpleType.STRING, value.type), value, Map.of());
         }
         Map<String, Field> fields = new LinkedHashMap<>();
         boolean resource = schema.embeddedResource() || schema.customResource != null;
@@ -157,7 +157,7 @@ final class CelShape {
 
     /** Of metadata, expressions see the names only. */
     private static CelShape metadata(String place, Types types) {
-        CelShape text = scalar(Kind.STRING, SimpleType.STRING);
+        CelShape text = scalar(ShapeKind.STRING, SimpleType.STRING);
         return struct(
                 place, Map.of("name", new Field("name", text), "generateName", new Field("generateName", text)), types);
     }
@@ -170,6 +170,6 @@ final class CelShape {
                 name -> Optional.ofNullable(fields.get(name))
                         .map(field -> field.shape().type()));
         types.types.put(place, type);
-        return new CelShape(Kind.OBJECT, StructTypeReference.create(place), null, fields);
+        return new CelShape(ShapeKind.OBJECT, StructTypeReference.create(place), null, fields);
     }
 }

@@ -51,7 +51,7 @@ public final class CelView {
             case DATE -> value.isString() ? day(value.stringValue()) : of(value);
             case DURATION -> value.isString() ? duration(value.stringValue()) : of(value);
             case LIST -> value.isArray() ? new Items(value, shape.element()) : of(value);
-            case MAP -> value instanceof ObjectNode object ? new Entries(object, shape.element()) : of(value);
+            case MAP -> value instanceof ObjectNode object ? new MapView(object, shape.element()) : of(value);
             case OBJECT -> value instanceof ObjectNode object ? new TypedObject(object, shape) : of(value);
         };
     }
@@ -158,10 +158,10 @@ public final class CelView {
         }
     }
 
-    private static final class Entries extends View {
+    private static final class MapView extends View {
         private final @Nullable CelShape element;
 
-        Entries(ObjectNode object, @Nullable CelShape element) {
+        MapView(ObjectNode object, @Nullable CelShape element) {
             super(object);
             this.element = element;
         }

@@ -30,7 +30,7 @@ final class CrdSchemaCheck {
     private CrdSchemaCheck() {}
 
     static void check(JsonNode schema, Path place, List<FieldError> errors) {
-        if (SoundSchemas.find(schema) != null) {
+        if (ValidSchemas.find(schema) != null) {
             return;
         }
         CrdSchemaCheck check = new CrdSchemaCheck();
@@ -270,7 +270,7 @@ final class CrdSchemaCheck {
         errors.addAll(compiler.totalErrors());
         checkDefaults(source, place, true);
         if (errors.isEmpty()) {
-            SoundSchemas.remember(own, schema);
+            ValidSchemas.remember(own, schema);
         }
     }
 

@@ -12,10 +12,10 @@ final class CustomResourceRules {
 
     private final Schema root;
     private final JsonNode source;
-    private volatile @Nullable Compiled compiled;
+    private volatile @Nullable CompiledRules compiled;
 
     /** Wrapped, so that "not compiled yet" and "has no rules" differ. */
-    private record Compiled(@Nullable RuleNode rules) {}
+    private record CompiledRules(@Nullable RuleNode rules) {}
 
     CustomResourceRules(Schema root, JsonNode source) {
         this.root = root;
@@ -45,14 +45,14 @@ final class CustomResourceRules {
     }
 
     private @Nullable RuleNode rules() {
-        Compiled known = compiled;
+        CompiledRules known = compiled;
         return known == null ? compile(new RuleCompiler(), Path.ROOT) : known.rules();
     }
 
     /** Two threads may both compile at first; the results are equal. */
     @Nullable
     RuleNode compile(RuleCompiler compiler, Path place) {
-        Compiled made = new Compiled(compiler.compile(root, source, place));
+        CompiledRules made = new CompiledRules(compiler.compile(root, source, place));
         compiled = made;
         return made.rules();
     }

@@ -22,25 +22,25 @@ final class Decoding {
     private Decoding() {}
 
     static List<String> errors(Schema schema, JsonNode object) {
-        String error = find(schema, object, new Place(schema.typeName(), ""));
+        String error = find(schema, object, new StructField(schema.typeName(), ""));
         return error == null ? List.of() : List.of(error);
     }
 
     /** The Go struct whose field is being decoded, and the field's path from the object. */
-    private record Place(String struct, String field) {
+    private record StructField(String struct, String field) {
         /** Go names the innermost struct, and the way there from the outermost. */
-        Place enter(Schema owner, String name) {
-            return new Place(
+        StructField enter(Schema owner, String name) {
+            return new StructField(
                     owner.typeName().isEmpty() ? struct : owner.typeName(),
                     field.isEmpty() ? name : field + "." + name);
         }
     }
 
-    private static @Nullable String find(Schema schema, JsonNode value, Place place) {
+    private static @Nullable String find(Schema schema, JsonNode value, StructField place) {
         if (value.isNull()) {
             return null;
         }
-        if (schema.type() == Schema.Type.ANY) {
+        if (schema.type() == Schema.JsonType.ANY) {
             return value.isString() ? malformed(schema, value.stringValue()) : null;
         }
         if (!fits(schema, value)) {
@@ -53,7 +53,8 @@ final class Decoding {
             for (Map.Entry<String, JsonNode> entry : value.properties()) {
                 Schema field = schema.field(entry.getKey());
                 // Go names the field that is a map, not the key in it.
-                Place inner = schema.property(entry.getKey()) == null ? place : place.enter(schema, entry.getKey());
+                StructField inner =
+                        schema.property(entry.getKey()) == null ? place : place.enter(schema, entry.getKey());
                 String error = field == null ? null : find(field, entry.getValue(), inner);
                 if (error != null) {
                     return error;
@@ -116,10 +117,10 @@ final class Decoding {
         };
     }
 
-    private static String refuse(Schema schema, JsonNode value, Place place) {
+    private static String refuse(Schema schema, JsonNode value, StructField place) {
         String kind = switch (StructureCheck.typeOf(value)) {
             case "boolean" -> "bool";
-            case "integer", "number" -> schema.type() == Schema.Type.INTEGER ? "number " + value : "number";
+            case "integer", "number" -> schema.type() == Schema.JsonType.INTEGER ? "number " + value : "number";
             case String other -> other;
         };
         String struct = place.struct().substring(place.struct().lastIndexOf('.') + 1);

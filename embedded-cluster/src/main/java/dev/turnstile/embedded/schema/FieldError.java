@@ -17,15 +17,16 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path the field, as {@code spec.template.spec.containers[0].name}
  * @param value the refused value: a {@link JsonNode}, a string, a number, a boolean, or null when Kubernetes omits it
  */
-public record FieldError(Kind kind, String path, @Nullable Object value, String detail) {
+public record FieldError(
+        ErrorType kind, String path, @Nullable Object value, String detail) {
 
     /** A value that Kubernetes leaves out of the message, as it does with whole objects and lists that break a rule. */
-    public static final Object OMITTED = new Omitted();
+    public static final Object OMITTED = new OmittedValue();
 
-    private record Omitted() {}
+    private record OmittedValue() {}
 
     /** What is wrong; {@code reason} is the cause's machine-readable name, {@code words} what people read. */
-    public enum Kind {
+    public enum ErrorType {
         NOT_FOUND("FieldValueNotFound", "Not found"),
         REQUIRED("FieldValueRequired", "Required value"),
         DUPLICATE("FieldValueDuplicate", "Duplicate value"),
@@ -42,7 +43,7 @@ public record FieldError(Kind kind, String path, @Nullable Object value, String 
         private final String reason;
         private final String words;
 
-        Kind(String reason, String words) {
+        ErrorType(String reason, String words) {
             this.reason = reason;
             this.words = words;
         }
@@ -60,27 +61,27 @@ public record FieldError(Kind kind, String path, @Nullable Object value, String 
     }
 
     public static FieldError required(String path, String detail) {
-        return new FieldError(Kind.REQUIRED, path, null, detail);
+        return new FieldError(ErrorType.REQUIRED, path, null, detail);
     }
 
     public static FieldError invalid(String path, @Nullable Object value, String detail) {
-        return new FieldError(Kind.INVALID, path, value, detail);
+        return new FieldError(ErrorType.INVALID, path, value, detail);
     }
 
     public static FieldError typeInvalid(String path, @Nullable Object value, String detail) {
-        return new FieldError(Kind.TYPE_INVALID, path, value, detail);
+        return new FieldError(ErrorType.TYPE_INVALID, path, value, detail);
     }
 
     public static FieldError forbidden(String path, String detail) {
-        return new FieldError(Kind.FORBIDDEN, path, null, detail);
+        return new FieldError(ErrorType.FORBIDDEN, path, null, detail);
     }
 
     public static FieldError notFound(String path, Object value) {
-        return new FieldError(Kind.NOT_FOUND, path, value, "");
+        return new FieldError(ErrorType.NOT_FOUND, path, value, "");
     }
 
     public static FieldError duplicate(String path, Object value) {
-        return new FieldError(Kind.DUPLICATE, path, value, "");
+        return new FieldError(ErrorType.DUPLICATE, path, value, "");
     }
 
     /** {@code supported} in the order in which it is to be printed. */
@@ -89,23 +90,26 @@ public record FieldError(Kind kind, String path, @Nullable Object value, String 
                 ? ""
                 : "supported values: "
                         + supported.stream().map(FieldError::quote).collect(Collectors.joining(", "));
-        return new FieldError(Kind.NOT_SUPPORTED, path, value, detail);
+        return new FieldError(ErrorType.NOT_SUPPORTED, path, value, detail);
     }
 
     public static FieldError tooLong(String path, int maxBytes) {
         return new FieldError(
-                Kind.TOO_LONG, path, null, "may not be more than " + maxBytes + (maxBytes == 1 ? " byte" : " bytes"));
+                ErrorType.TOO_LONG,
+                path,
+                null,
+                "may not be more than " + maxBytes + (maxBytes == 1 ? " byte" : " bytes"));
     }
 
     public static FieldError tooMany(String path, int actual, int max) {
         return new FieldError(
-                Kind.TOO_MANY, path, actual, "must have at most " + max + (max == 1 ? " item" : " items"));
+                ErrorType.TOO_MANY, path, actual, "must have at most " + max + (max == 1 ? " item" : " items"));
     }
 
     /** The message without the field: {@code Invalid value: "x": must be …}. */
     public String body() {
         StringBuilder text = new StringBuilder(kind.words);
-        if (kind.printsValue() && !(value instanceof Omitted)) {
+        if (kind.printsValue() && !(value instanceof OmittedValue)) {
             text.append(": ").append(print(value));
         }
         if (!detail.isEmpty()) {

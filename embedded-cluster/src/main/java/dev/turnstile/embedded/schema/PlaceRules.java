@@ -184,12 +184,12 @@ final class PlaceRules {
         return null;
     }
 
-    private static FieldError.Kind kind(String reason) {
+    private static FieldError.ErrorType kind(String reason) {
         return switch (reason) {
-            case "FieldValueForbidden" -> FieldError.Kind.FORBIDDEN;
-            case "FieldValueRequired" -> FieldError.Kind.REQUIRED;
-            case "FieldValueDuplicate" -> FieldError.Kind.DUPLICATE;
-            default -> FieldError.Kind.INVALID;
+            case "FieldValueForbidden" -> FieldError.ErrorType.FORBIDDEN;
+            case "FieldValueRequired" -> FieldError.ErrorType.REQUIRED;
+            case "FieldValueDuplicate" -> FieldError.ErrorType.DUPLICATE;
+            default -> FieldError.ErrorType.INVALID;
         };
     }
 

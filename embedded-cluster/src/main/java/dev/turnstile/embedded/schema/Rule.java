@@ -19,5 +19,5 @@ record Rule(
         @Nullable CelExpression messageExpression,
         String message,
         String words,
-        FieldError.Kind kind,
+        FieldError.ErrorType kind,
         String field) {}

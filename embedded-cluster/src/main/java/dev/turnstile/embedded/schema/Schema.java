@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Schema {
 
     /** What a value is; {@code ANY} is a value of unknown shape, such as one that preserves unknown fields. */
-    public enum Type {
+    public enum JsonType {
         OBJECT("object"),
         ARRAY("array"),
         STRING("string"),
@@ -28,7 +28,7 @@ public final class Schema {
 
         private final String keyword;
 
-        Type(String keyword) {
+        JsonType(String keyword) {
             this.keyword = keyword;
         }
 
@@ -45,7 +45,7 @@ public final class Schema {
         MAP
     }
 
-    Type type = Type.ANY;
+    JsonType type = JsonType.ANY;
     String format = "";
     String typeName = "";
     Map<String, Schema> properties = Map.of();
@@ -87,11 +87,11 @@ public final class Schema {
 
     /** The schema of a custom resource, from {@code openAPIV3Schema}; apiVersion, kind and metadata are added. */
     public static Schema ofCustomResource(JsonNode openApiSchema) {
-        Schema known = SoundSchemas.find(openApiSchema);
+        Schema known = ValidSchemas.find(openApiSchema);
         return known != null ? known : SchemaReader.customResource(openApiSchema);
     }
 
-    public Type type() {
+    public JsonType type() {
         return type;
     }
 

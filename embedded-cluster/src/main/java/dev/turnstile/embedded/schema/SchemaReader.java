@@ -45,7 +45,7 @@ final class SchemaReader {
         SchemaReader reader = new SchemaReader(openApiSchema);
         Schema root = reader.structural(openApiSchema);
         reader.afterwards.forEach(Runnable::run);
-        root.type = Schema.Type.OBJECT;
+        root.type = Schema.JsonType.OBJECT;
         asResource(root, openApiSchema);
         root.customResource = new CustomResourceRules(root, openApiSchema);
         return root;
@@ -68,12 +68,14 @@ final class SchemaReader {
         fill(schema, source);
         schema.typeName = goName(name);
         boolean anyValue = !source.has("type") && !source.has("oneOf") && !source.has("format");
-        if (schema.type == Schema.Type.OBJECT && schema.properties.isEmpty() && schema.additionalProperties == null) {
+        if (schema.type == Schema.JsonType.OBJECT
+                && schema.properties.isEmpty()
+                && schema.additionalProperties == null) {
             schema.preservesUnknownFields = true;
         }
         if (anyValue || schema.preservesUnknownFields) {
             schema.preservesUnknownFields = true;
-            schema.type = Schema.Type.ANY;
+            schema.type = Schema.JsonType.ANY;
         }
         if (schema.format.equals("int-or-string")) {
             schema.intOrString = true;
@@ -198,7 +200,7 @@ final class SchemaReader {
             schema.metadataRestriction = declared;
         }
         Schema text = new Schema();
-        text.type = Schema.Type.STRING;
+        text.type = Schema.JsonType.STRING;
         properties.putIfAbsent("apiVersion", text);
         properties.putIfAbsent("kind", text);
         properties.put("metadata", BuiltInSchemas.objectMeta());
@@ -217,13 +219,13 @@ final class SchemaReader {
         schema.format = source.path("format").asString("");
     }
 
-    private static Schema.Type type(String keyword) {
-        for (Schema.Type type : Schema.Type.values()) {
+    private static Schema.JsonType type(String keyword) {
+        for (Schema.JsonType type : Schema.JsonType.values()) {
             if (type.keyword().equals(keyword)) {
                 return type;
             }
         }
-        return Schema.Type.ANY;
+        return Schema.JsonType.ANY;
     }
 
     private static void extensions(Schema schema, JsonNode source) {

@@ -44,19 +44,19 @@ public record StrictJson(JsonNode value, List<String> duplicates) {
     /** Reads one document; for other formats that have a Jackson parser, such as YAML. */
     public static StrictJson parse(JsonParser parser) {
         List<String> duplicates = new ArrayList<>();
-        JsonNode value = JsonTrees.read(parser, new Field(Path.ROOT, duplicates));
+        JsonNode value = JsonTrees.read(parser, new FieldPosition(Path.ROOT, duplicates));
         return new StrictJson(value, List.copyOf(duplicates));
     }
 
-    private record Field(Path path, List<String> duplicates) implements JsonTrees.Place {
+    private record FieldPosition(Path path, List<String> duplicates) implements JsonTrees.Position {
         @Override
-        public Field field(String name) {
-            return new Field(path.field(name), duplicates);
+        public FieldPosition field(String name) {
+            return new FieldPosition(path.field(name), duplicates);
         }
 
         @Override
-        public Field item(int index) {
-            return new Field(path.item(index), duplicates);
+        public FieldPosition item(int index) {
+            return new FieldPosition(path.item(index), duplicates);
         }
 
         @Override

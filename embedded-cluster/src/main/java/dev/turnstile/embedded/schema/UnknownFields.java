@@ -60,7 +60,8 @@ final class UnknownFields {
 
         /** A value of another type than the schema says is refused later; it is not taken apart here. */
         private static boolean isObject(Schema schema) {
-            return schema.type() == Schema.Type.OBJECT || (schema.type() == Schema.Type.ANY && !schema.intOrString());
+            return schema.type() == Schema.JsonType.OBJECT
+                    || (schema.type() == Schema.JsonType.ANY && !schema.intOrString());
         }
     }
 }

@@ -20,7 +20,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /** What happened, to this watcher. */
-    public enum Kind {
+    public enum ChangeType {
         ADDED,
         MODIFIED,
         DELETED
@@ -33,7 +33,7 @@ public final class Watch implements AutoCloseable {
      * @param shared the change, where the event is the same for everybody, so that its bytes can be made once
      */
     public record Event(
-            Kind kind,
+            ChangeType kind,
             StoredObject object,
             long version,
             @Nullable Change shared) {}
@@ -61,16 +61,16 @@ public final class Watch implements AutoCloseable {
         StoredObject previous = change.previous();
         boolean before = previous != null && selected.test(previous);
         if (change.deletion()) {
-            return before ? new Event(Kind.DELETED, object, change.version(), change) : null;
+            return before ? new Event(ChangeType.DELETED, object, change.version(), change) : null;
         }
         boolean now = selected.test(object);
         if (now && before) {
-            return new Event(Kind.MODIFIED, object, change.version(), change);
+            return new Event(ChangeType.MODIFIED, object, change.version(), change);
         }
         if (now) {
-            return new Event(Kind.ADDED, object, change.version(), previous == null ? change : null);
+            return new Event(ChangeType.ADDED, object, change.version(), previous == null ? change : null);
         }
-        return previous != null && before ? new Event(Kind.DELETED, previous, change.version(), null) : null;
+        return previous != null && before ? new Event(ChangeType.DELETED, previous, change.version(), null) : null;
     }
 
     /** The version that a bookmark may state now; 0 while there are changes that this watcher has not seen. */

@@ -30,7 +30,7 @@ final class Load {
     }
 
     /** What one call does, by its number. */
-    private interface Call {
+    private interface TimedCall {
         void on(int number) throws IOException, InterruptedException;
     }
 
@@ -69,7 +69,7 @@ final class Load {
                         status(number)));
     }
 
-    private static double perSecond(int from, int to, Call call) throws InterruptedException {
+    private static double perSecond(int from, int to, TimedCall call) throws InterruptedException {
         long begin = System.nanoTime();
         List<Future<Void>> writers = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

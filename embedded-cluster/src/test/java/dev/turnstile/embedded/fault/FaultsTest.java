@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class FaultsTest {
-    private static final Faults.Server NO_SERVER = new Faults.Server() {
+    private static final Faults.ServerControl NO_SERVER = new Faults.ServerControl() {
         @Override
         public void compact() {}
 
@@ -33,13 +33,13 @@ class FaultsTest {
         assertThat(verdicts(7)).isEqualTo(verdicts(7)).isNotEqualTo(verdicts(8));
     }
 
-    private static List<Verdict> verdicts(long seed) {
+    private static List<FaultDecision> verdicts(long seed) {
         Faults faults = new Faults(seed, NO_SERVER);
         faults.errors(0.3);
         faults.conflicts(0.3);
-        List<Verdict> verdicts = new ArrayList<>();
+        List<FaultDecision> verdicts = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            verdicts.add(faults.judge(true));
+            verdicts.add(faults.decide(true));
         }
         return verdicts;
     }
@@ -50,7 +50,7 @@ class FaultsTest {
         faults.throttle(0.25, 3);
         int hit = 0;
         for (int i = 0; i < 2000; i++) {
-            hit += faults.judge(false).equals(new Verdict.Throttle(3)) ? 1 : 0;
+            hit += faults.decide(false).equals(new FaultDecision.Throttle(3)) ? 1 : 0;
         }
         assertThat(hit).isBetween(400, 600);
     }
@@ -59,25 +59,25 @@ class FaultsTest {
     void conflictsHitOnlyWhatCanConflict() {
         Faults faults = new Faults(1, NO_SERVER);
         faults.conflicts(1);
-        assertThat(faults.judge(false)).isEqualTo(new Verdict.Serve());
-        assertThat(faults.judge(true)).isEqualTo(new Verdict.Conflict());
+        assertThat(faults.decide(false)).isEqualTo(new FaultDecision.Serve());
+        assertThat(faults.decide(true)).isEqualTo(new FaultDecision.ReportConflict());
     }
 
     @Test
     void partitionHoldsRequestsAndCutsThemWhenItHeals() throws Exception {
         Faults faults = new Faults(1, NO_SERVER);
         AtomicInteger cut = new AtomicInteger();
-        faults.register(cut::incrementAndGet);
+        faults.registerWatch(cut::incrementAndGet);
         faults.partition(true);
-        CompletableFuture<Verdict> held = CompletableFuture.supplyAsync(() -> faults.judge(false));
+        CompletableFuture<FaultDecision> held = CompletableFuture.supplyAsync(() -> faults.decide(false));
         assertThatThrownBy(() -> held.get(100, TimeUnit.MILLISECONDS))
                 .isInstanceOf(java.util.concurrent.TimeoutException.class);
 
         faults.partition(false);
 
-        assertThat(held.get(10, TimeUnit.SECONDS)).isEqualTo(new Verdict.Cut());
+        assertThat(held.get(10, TimeUnit.SECONDS)).isEqualTo(new FaultDecision.Cut());
         assertThat(cut).hasValue(1);
-        assertThat(faults.judge(false)).isEqualTo(new Verdict.Serve());
+        assertThat(faults.decide(false)).isEqualTo(new FaultDecision.Serve());
     }
 
     @Test

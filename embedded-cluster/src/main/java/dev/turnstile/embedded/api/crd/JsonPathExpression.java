@@ -19,7 +19,7 @@ final class JsonPathExpression {
 
         record All() implements Step {}
 
-        record Filter(List<String> path, boolean equal, String value) implements Step {}
+        record Matching(List<String> path, boolean equal, String value) implements Step {}
     }
 
     private final List<Step> steps;
@@ -109,7 +109,7 @@ final class JsonPathExpression {
             }
         }
         boolean quoted = right.length() > 1 && (right.startsWith("'") || right.startsWith("\""));
-        return new Step.Filter(List.copyOf(path), equal, quoted ? right.substring(1, right.length() - 1) : right);
+        return new Step.Matching(List.copyOf(path), equal, quoted ? right.substring(1, right.length() - 1) : right);
     }
 
     /** Everything that the path leads to. */
@@ -142,7 +142,7 @@ final class JsonPathExpression {
                 }
             }
             case Step.All all -> node.forEach(found::add);
-            case Step.Filter filter -> {
+            case Step.Matching filter -> {
                 for (JsonNode element : node) {
                     String value = Json.text(element, filter.path().toArray(String[]::new));
                     if (value.equals(filter.value()) == filter.equal()) {

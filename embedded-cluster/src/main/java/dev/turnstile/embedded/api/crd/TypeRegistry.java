@@ -88,7 +88,7 @@ public final class TypeRegistry {
     }
 
     /** Has the listener called after each change of what is served, by whoever makes it. */
-    public void listen(Runnable listener) {
+    public void addListener(Runnable listener) {
         listeners.add(listener);
     }
 }

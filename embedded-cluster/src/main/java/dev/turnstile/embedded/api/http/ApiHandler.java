@@ -6,8 +6,8 @@ import dev.turnstile.embedded.api.access.AccessCheck;
 import dev.turnstile.embedded.api.access.Tokens;
 import dev.turnstile.embedded.api.request.Exchange;
 import dev.turnstile.embedded.api.request.ResourcePath;
+import dev.turnstile.embedded.fault.FaultDecision;
 import dev.turnstile.embedded.fault.Faults;
-import dev.turnstile.embedded.fault.Verdict;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.store.CompactedException;
 import java.io.IOException;
@@ -97,18 +97,18 @@ final class ApiHandler extends Handler.Abstract {
         String path = exchange.path();
         Optional<ResourcePath> resource = ResourcePath.parse(path);
         boolean changes = Set.of("PUT", "PATCH").contains(exchange.method());
-        switch (faults.judge(changes && resource.isPresent())) {
-            case Verdict.Serve serve -> {}
-            case Verdict.Conflict conflict ->
+        switch (faults.decide(changes && resource.isPresent())) {
+            case FaultDecision.Serve serve -> {}
+            case FaultDecision.ReportConflict conflict ->
                 throw ApiException.modified(
                         resource.orElseThrow().resource().groupResource(),
                         resource.orElseThrow().name());
-            case Verdict.Fail fail -> throw ApiException.internal("injected fault");
-            case Verdict.Throttle throttle ->
+            case FaultDecision.Fail fail -> throw ApiException.internal("injected fault");
+            case FaultDecision.Throttle throttle ->
                 throw ApiException.tooManyRequests(
                         "the server has received too many requests and has asked us to try again later",
                         throttle.retryAfterSeconds());
-            case Verdict.Cut cut -> {
+            case FaultDecision.Cut cut -> {
                 IOException why = new IOException("cut by an injected fault");
                 exchange.abort(why);
                 throw why;

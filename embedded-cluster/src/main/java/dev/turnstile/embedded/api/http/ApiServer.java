@@ -42,7 +42,7 @@ public final class ApiServer implements AutoCloseable {
     private final Core core;
     private final Faults faults;
     private final Metrics metrics;
-    private final HttpFront front;
+    private final HttpsServer front;
 
     /** What works without a socket. */
     private static final class Core {
@@ -85,11 +85,11 @@ public final class ApiServer implements AutoCloseable {
     /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
     public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
         Thread.ofVirtual().name("embedded-keys").start(TlsIdentity::shared);
-        CompletableFuture<HttpFront> prepared = CompletableFuture.supplyAsync(
-                () -> new HttpFront(port), Thread.ofVirtual().name("embedded-front")::start);
+        CompletableFuture<HttpsServer> prepared = CompletableFuture.supplyAsync(
+                () -> new HttpsServer(port), Thread.ofVirtual().name("embedded-front")::start);
         core = new Core(builtIns.get());
-        AtomicReference<HttpFront> late = new AtomicReference<>();
-        faults = new Faults(seed, new Faults.Server() {
+        AtomicReference<HttpsServer> late = new AtomicReference<>();
+        faults = new Faults(seed, new Faults.ServerControl() {
             @Override
             public void compact() {
                 core.store.compact();

@@ -242,7 +242,7 @@ public final class ResourceHandler {
                             "resourceVersionMatch",
                             "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided")));
         }
-        exchange.mayIdle();
+        exchange.allowIdle();
         new WatchResponse(exchange, operations.reads().shelf(type), form, faults)
                 .stream(new WatchResponse.Parameters(
                         namespace,

@@ -86,12 +86,12 @@ final class WatchResponse {
         }
         try (Watch watch = new Watch(cursor, parameters.namespace(), parameters.matcher()::matches)) {
             Runnable cut = watch::stop;
-            faults.register(cut);
+            faults.registerWatch(cut);
             try {
                 begin(parameters, initial, initialVersion);
                 follow(watch, parameters.bookmarks(), initialVersion, deadline);
             } finally {
-                faults.forget(cut);
+                faults.unregisterWatch(cut);
             }
         }
     }
@@ -134,7 +134,7 @@ final class WatchResponse {
             }
             long wait = Math.min(deadline, bookmarks ? nextBookmark : Long.MAX_VALUE) - now;
             Watch.Event event = watch.next(batch.isEmpty() ? wait : 0);
-            faults.stallIfAsked(form.type().plural());
+            faults.awaitUnstalled(form.type().plural());
             if (event != null) {
                 add(event);
                 if (batch.size() > BATCH_BYTES) {

@@ -73,7 +73,7 @@ public final class LocalClient implements ClusterClient {
 
     @Override
     public void whenTypesChange(Runnable listener) {
-        server.registry().listen(listener);
+        server.registry().addListener(listener);
     }
 
     @Override

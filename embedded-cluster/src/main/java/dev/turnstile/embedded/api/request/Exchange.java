@@ -167,7 +167,7 @@ public final class Exchange {
     }
 
     /** A watch may be silent for as long as it likes. */
-    public void mayIdle() {
+    public void allowIdle() {
         request.addIdleTimeoutListener(timeout -> false);
     }
 

@@ -67,7 +67,7 @@ public final class TlsIdentity {
 
     private static SSLContext context(PrivateKey key, X509Certificate... chain) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(new KeyManager[] {new OneKey(key, chain)}, null, null);
+        context.init(new KeyManager[] {new SingleKeyManager(key, chain)}, null, null);
         return context;
     }
 

@@ -41,7 +41,7 @@ final class Protobuf {
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-    private static final Map<String, Map<Integer, Field>> MESSAGES = load();
+    private static final Map<String, Map<Integer, MessageField>> MESSAGES = load();
 
     private enum Shape {
         SINGLE,
@@ -49,7 +49,7 @@ final class Protobuf {
         MAP
     }
 
-    private record Field(String name, Shape shape, String type, boolean leftOutWhenEmpty) {}
+    private record MessageField(String name, Shape shape, String type, boolean leftOutWhenEmpty) {}
 
     private Protobuf() {}
 
@@ -109,10 +109,10 @@ final class Protobuf {
 
     private static JsonNode message(String type, ByteBuffer buffer) {
         ObjectNode object = Json.object();
-        Map<Integer, Field> fields = MESSAGES.getOrDefault(type, Map.of());
+        Map<Integer, MessageField> fields = MESSAGES.getOrDefault(type, Map.of());
         while (buffer.hasRemaining()) {
             long tag = varint(buffer);
-            Field field = fields.get((int) (tag >>> 3));
+            MessageField field = fields.get((int) (tag >>> 3));
             int wire = (int) (tag & 7);
             if (field == null) {
                 skip(wire, buffer);
@@ -125,7 +125,7 @@ final class Protobuf {
         return shaped(type, object);
     }
 
-    private static void put(ObjectNode object, Field field, JsonNode value) {
+    private static void put(ObjectNode object, MessageField field, JsonNode value) {
         if (field.shape() == Shape.LIST) {
             object.withArray(field.name()).add(value);
         } else if (field.name().equals(".") && value instanceof ObjectNode inline) {
@@ -263,13 +263,13 @@ final class Protobuf {
         return copy;
     }
 
-    private static Map<String, Map<Integer, Field>> load() {
-        Map<String, Map<Integer, Field>> messages = new HashMap<>();
+    private static Map<String, Map<Integer, MessageField>> load() {
+        Map<String, Map<Integer, MessageField>> messages = new HashMap<>();
         try (@Nullable InputStream in = Protobuf.class.getResourceAsStream("protobuf-messages.txt")) {
             if (in == null) {
                 throw new IllegalStateException("protobuf-messages.txt is missing beside " + Protobuf.class);
             }
-            Map<Integer, Field> fields = new HashMap<>();
+            Map<Integer, MessageField> fields = new HashMap<>();
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList()) {
@@ -278,20 +278,20 @@ final class Protobuf {
                     Shape shape =
                             parts[2].startsWith("*") ? Shape.LIST : parts[2].startsWith("%") ? Shape.MAP : Shape.SINGLE;
                     String type = shape == Shape.SINGLE ? parts[2] : parts[2].substring(1);
-                    fields.put(Integer.valueOf(parts[0]), new Field(parts[1], shape, type, parts.length > 3));
+                    fields.put(Integer.valueOf(parts[0]), new MessageField(parts[1], shape, type, parts.length > 3));
                 } else if (!line.startsWith("#")) {
                     fields = new HashMap<>();
                     messages.put(line.strip(), fields);
                 }
             }
-            messages.put("resource.Quantity", Map.of(1, new Field("string", Shape.SINGLE, "string", false)));
-            messages.put("runtime.RawExtension", Map.of(1, new Field("raw", Shape.SINGLE, "bytes", false)));
+            messages.put("resource.Quantity", Map.of(1, new MessageField("string", Shape.SINGLE, "string", false)));
+            messages.put("runtime.RawExtension", Map.of(1, new MessageField("raw", Shape.SINGLE, "bytes", false)));
             messages.put(
                     "intstr.IntOrString",
                     Map.of(
-                            1, new Field("type", Shape.SINGLE, "int64", false),
-                            2, new Field("intVal", Shape.SINGLE, "int32", false),
-                            3, new Field("strVal", Shape.SINGLE, "string", false)));
+                            1, new MessageField("type", Shape.SINGLE, "int64", false),
+                            2, new MessageField("intVal", Shape.SINGLE, "int32", false),
+                            3, new MessageField("strVal", Shape.SINGLE, "string", false)));
             return Map.copyOf(messages);
         } catch (IOException e) {
             throw new UncheckedIOException("protobuf-messages.txt can not be read: " + e.getMessage(), e);

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ArrayNode;
 /** Watches the objects of every kind and does about each what {@link OwnerGraph} decides. */
 public final class GarbageCollector implements AutoCloseable {
     /** Kinds that own nothing and are owned by nobody, but change all the time. */
-    private static final Set<String> UNINTERESTING = Set.of("events", "leases");
+    private static final Set<String> IGNORED = Set.of("events", "leases");
 
     private final ClusterClient client;
     private final OwnerGraph graph = new OwnerGraph();
@@ -43,8 +43,8 @@ public final class GarbageCollector implements AutoCloseable {
 
     public void start() {
         loop.start();
-        loop.tell(this::watchNewKinds);
-        client.whenTypesChange(() -> loop.tell(this::watchNewKinds));
+        loop.post(this::watchNewKinds);
+        client.whenTypesChange(() -> loop.post(this::watchNewKinds));
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class GarbageCollector implements AutoCloseable {
 
     private static boolean isCollectable(ResourceType type) {
         return type.verbs().containsAll(List.of(Verb.LIST, Verb.WATCH, Verb.DELETE))
-                && !UNINTERESTING.contains(type.plural());
+                && !IGNORED.contains(type.plural());
     }
 
     private void observe(GroupVersionResource resource, WatchEvent event) {
@@ -72,34 +72,34 @@ public final class GarbageCollector implements AutoCloseable {
             case ADDED, MODIFIED -> {
                 var before = graph.get(object.uid()).map(Member::owners).orElse(List.of());
                 if (graph.put(Member.of(resource, object))) {
-                    lookAround(object.uid(), object.ownerReferences());
-                    before.forEach(owner -> loop.look(owner.uid()));
+                    enqueueNeighbours(object.uid(), object.ownerReferences());
+                    before.forEach(owner -> loop.enqueue(owner.uid()));
                 }
             }
             case DELETED -> {
                 var owners = object.ownerReferences();
                 var owned = graph.dependentsOf(object.uid());
                 graph.remove(object.uid());
-                owned.forEach(member -> loop.look(member.uid()));
-                owners.forEach(owner -> loop.look(owner.uid()));
+                owned.forEach(member -> loop.enqueue(member.uid()));
+                owners.forEach(owner -> loop.enqueue(owner.uid()));
             }
             case BOOKMARK, ERROR -> {}
         }
     }
 
     /** A change of an object matters to it, to owners that wait for it, and when it goes, to what it owns. */
-    private void lookAround(String uid, List<OwnerReference> owners) {
+    private void enqueueNeighbours(String uid, List<OwnerReference> owners) {
         if (!owners.isEmpty()) {
-            loop.look(uid);
+            loop.enqueue(uid);
         }
         graph.get(uid).filter(Member::isBeingDeleted).ifPresent(member -> {
-            loop.look(uid);
-            graph.dependentsOf(uid).forEach(dependent -> loop.look(dependent.uid()));
+            loop.enqueue(uid);
+            graph.dependentsOf(uid).forEach(dependent -> loop.enqueue(dependent.uid()));
         });
         owners.stream()
                 .filter(owner ->
                         graph.get(owner.uid()).filter(Member::isBeingDeleted).isPresent())
-                .forEach(owner -> loop.look(owner.uid()));
+                .forEach(owner -> loop.enqueue(owner.uid()));
     }
 
     private void collect(String uid) {
@@ -116,25 +116,26 @@ public final class GarbageCollector implements AutoCloseable {
         }
     }
 
-    private void act(Member member, Verdict decision) {
+    private void act(Member member, CollectionStep decision) {
         switch (decision) {
-            case Verdict.Keep() -> {}
-            case Verdict.Ask(var owners) -> {
+            case CollectionStep.Keep() -> {}
+            case CollectionStep.LookUpOwners(var owners) -> {
                 for (var owner : owners) {
                     if (!exists(member.namespace(), owner)) {
-                        graph.isAbsent(owner.uid());
-                        loop.look(member.uid());
+                        graph.recordAbsent(owner.uid());
+                        loop.enqueue(member.uid());
                     }
                 }
             }
-            case Verdict.Delete(var propagation) -> delete(member, propagation);
-            case Verdict.BreakCircle() -> {
+            case CollectionStep.Delete(var propagation) -> delete(member, propagation);
+            case CollectionStep.BreakCycle() -> {
                 unblockOwners(member);
                 delete(member, Propagation.Foreground);
             }
-            case Verdict.Disown(var uids) -> disown(member, uids);
-            case Verdict.Attend(var dependents) -> dependents.forEach(dependent -> loop.look(dependent.uid()));
-            case Verdict.Release(var finalizer) -> release(member, finalizer);
+            case CollectionStep.Disown(var uids) -> disown(member, uids);
+            case CollectionStep.AwaitDependents(var dependents) ->
+                dependents.forEach(dependent -> loop.enqueue(dependent.uid()));
+            case CollectionStep.Release(var finalizer) -> release(member, finalizer);
         }
     }
 

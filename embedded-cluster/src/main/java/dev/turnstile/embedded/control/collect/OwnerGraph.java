@@ -55,11 +55,11 @@ final class OwnerGraph {
         if (known != null) {
             unlink(known);
         }
-        isAbsent(uid);
+        recordAbsent(uid);
     }
 
     /** Remembers that there is no object of that uid. */
-    void isAbsent(String uid) {
+    void recordAbsent(String uid) {
         absent.add(uid);
         if (absent.size() > REMEMBERED_ABSENT) {
             absent.removeFirst();
@@ -76,28 +76,32 @@ final class OwnerGraph {
                 .toList();
     }
 
-    Verdict decide(String uid) {
+    CollectionStep decide(String uid) {
         var member = members.get(uid);
         if (member == null) {
-            return new Verdict.Keep();
+            return new CollectionStep.Keep();
         }
         if (member.releasesDependents()) {
             var owned = dependentsOf(uid);
-            return owned.isEmpty() ? new Verdict.Release(Member.ORPHAN) : new Verdict.Attend(owned);
+            return owned.isEmpty()
+                    ? new CollectionStep.Release(Member.ORPHAN)
+                    : new CollectionStep.AwaitDependents(owned);
         }
         if (member.waitsForDependents()) {
             var blocking = dependentsOf(uid).stream()
                     .filter(dependent -> blocks(dependent, uid))
                     .toList();
-            return blocking.isEmpty() ? new Verdict.Release(Member.FOREGROUND) : new Verdict.Attend(dependentsOf(uid));
+            return blocking.isEmpty()
+                    ? new CollectionStep.Release(Member.FOREGROUND)
+                    : new CollectionStep.AwaitDependents(dependentsOf(uid));
         }
         if (member.owners().isEmpty() || member.isBeingDeleted()) {
-            return new Verdict.Keep();
+            return new CollectionStep.Keep();
         }
         return byOwners(member);
     }
 
-    private Verdict byOwners(Member member) {
+    private CollectionStep byOwners(Member member) {
         var unknown = new ArrayList<OwnerReference>();
         Set<String> gone = new TreeSet<>();
         Set<String> orphaning = new TreeSet<>();
@@ -118,19 +122,20 @@ final class OwnerGraph {
             }
         }
         if (!orphaning.isEmpty()) {
-            return new Verdict.Disown(orphaning);
+            return new CollectionStep.Disown(orphaning);
         }
         if (!unknown.isEmpty()) {
-            return new Verdict.Ask(unknown);
+            return new CollectionStep.LookUpOwners(unknown);
         }
         if (living > 0) {
-            return gone.isEmpty() ? new Verdict.Keep() : new Verdict.Disown(gone);
+            return gone.isEmpty() ? new CollectionStep.Keep() : new CollectionStep.Disown(gone);
         }
         var owned = dependentsOf(member.uid());
         if (waiting > 0 && owned.stream().anyMatch(Member::waitsForDependents)) {
-            return new Verdict.BreakCircle();
+            return new CollectionStep.BreakCycle();
         }
-        return new Verdict.Delete(waiting > 0 && !owned.isEmpty() ? Propagation.Foreground : Propagation.Background);
+        return new CollectionStep.Delete(
+                waiting > 0 && !owned.isEmpty() ? Propagation.Foreground : Propagation.Background);
     }
 
     private static boolean blocks(Member dependent, String ownerUid) {

@@ -63,15 +63,15 @@ public final class JobController implements AutoCloseable {
 
     /** Looks at every Job again, since what is over by now depends on the pace. */
     public void paceChanged() {
-        loop.tell(() -> jobs.all().forEach(job -> loop.look(job.key())));
+        loop.post(() -> jobs.all().forEach(job -> loop.enqueue(job.key())));
     }
 
     private void jobChanged(WatchEvent event) {
         jobs.observe(event);
         var job = new ApiObject(event.object());
-        loop.look(job.key());
+        loop.enqueue(job.key());
         if (event.type() == WatchEvent.Type.DELETED) {
-            pods.group(job.uid()).forEach(pod -> loop.look(ORPHAN + pod.key()));
+            pods.group(job.uid()).forEach(pod -> loop.enqueue(ORPHAN + pod.key()));
         }
     }
 
@@ -83,10 +83,10 @@ public final class JobController implements AutoCloseable {
         }
         keepOnlyWhatCounts(event.object());
         pods.observe(event);
-        loop.lookAt(
+        loop.enqueueAt(
                 pace.get().after(clock.instant(), GATHERING),
                 pod.namespace() + "/" + owner.get().name());
-        loop.look(ORPHAN + pod.key());
+        loop.enqueue(ORPHAN + pod.key());
     }
 
     /** A Job's controller never asks what its pods are made of, and there may be many. */
@@ -114,7 +114,7 @@ public final class JobController implements AutoCloseable {
                 return;
             }
         }
-        loop.look(key);
+        loop.enqueue(key);
     }
 
     private JobStep next(ApiObject job) {
@@ -136,8 +136,8 @@ public final class JobController implements AutoCloseable {
                         new DeleteOptions(null, DeleteOptions.Propagation.Foreground, job.uid(), null, false));
                 return false;
             }
-            case JobStep.Rest(var lookAgain) -> {
-                lookAgain.ifPresent(time -> loop.lookAt(time, job.key()));
+            case JobStep.Rest(var requeueAt) -> {
+                requeueAt.ifPresent(time -> loop.enqueueAt(time, job.key()));
                 return false;
             }
         }
@@ -149,9 +149,9 @@ public final class JobController implements AutoCloseable {
             var pod = client.create(Resources.PODS, template);
             keepOnlyWhatCounts(pod);
             pods.wrote(pod);
-            events.tell(job, Notice.normal("SuccessfulCreate", "Created pod: " + Json.name(pod)));
+            events.record(job, Notice.normal("SuccessfulCreate", "Created pod: " + Json.name(pod)));
         } catch (ApiException e) {
-            events.tell(job, Notice.warning("FailedCreate", "Error creating: " + e.getMessage()));
+            events.record(job, Notice.warning("FailedCreate", "Error creating: " + e.getMessage()));
             throw e;
         }
     }
@@ -172,7 +172,7 @@ public final class JobController implements AutoCloseable {
             }
         }
         readAgain(pod);
-        events.tell(job, Notice.normal("SuccessfulDelete", "Deleted pod: " + pod.name()));
+        events.record(job, Notice.normal("SuccessfulDelete", "Deleted pod: " + pod.name()));
     }
 
     private void readAgain(ApiObject pod) {
@@ -210,7 +210,7 @@ public final class JobController implements AutoCloseable {
         var changed = job.tree().deepCopy();
         changed.set("status", status);
         jobs.wrote(client.updateStatus(Resources.JOBS, changed));
-        notices.forEach(notice -> events.tell(job, notice));
+        notices.forEach(notice -> events.record(job, notice));
     }
 
     private void releaseOrphan(String key) {

@@ -67,7 +67,7 @@ public final class JobReconciliation {
                 return step.get();
             }
         }
-        return count(isComplete() ? Optional.of(Verdict.completionsReached()) : Optional.empty());
+        return count(isComplete() ? Optional.of(JobOutcome.completionsReached()) : Optional.empty());
     }
 
     private JobStep afterTheEnd() {
@@ -82,19 +82,19 @@ public final class JobReconciliation {
         return now.isBefore(expiry.get()) ? new JobStep.Rest(expiry) : new JobStep.DeleteJob();
     }
 
-    private Optional<Verdict> verdict() {
-        var stored = Verdict.stored(job.object());
+    private Optional<JobOutcome> verdict() {
+        var stored = JobOutcome.stored(job.object());
         if (stored.isPresent()) {
             return stored;
         }
         if (tally.failed() > job.backoffLimit() || hasRestartedTooOften()) {
             return Optional.of(
-                    new Verdict.Failure("BackoffLimitExceeded", "Job has reached the specified backoff limit"));
+                    new JobOutcome.Failure("BackoffLimitExceeded", "Job has reached the specified backoff limit"));
         }
         var deadline = deadline();
         if (deadline.isPresent() && !now.isBefore(deadline.get())) {
             return Optional.of(
-                    new Verdict.Failure("DeadlineExceeded", "Job was active longer than specified deadline"));
+                    new JobOutcome.Failure("DeadlineExceeded", "Job was active longer than specified deadline"));
         }
         return Optional.empty();
     }
@@ -198,7 +198,7 @@ public final class JobReconciliation {
         return free;
     }
 
-    private JobStep count(Optional<Verdict> verdict) {
+    private JobStep count(Optional<JobOutcome> verdict) {
         var update = new JobStatusUpdate(job, pods, tally, verdict, now);
         var written = update.status();
         if (!written.status().equals(job.object().at("status"))) {

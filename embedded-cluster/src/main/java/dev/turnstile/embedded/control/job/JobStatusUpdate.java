@@ -16,12 +16,12 @@ final class JobStatusUpdate {
     private final JobView job;
     private final List<JobPod> pods;
     private final JobTally tally;
-    private final Optional<Verdict> verdict;
+    private final Optional<JobOutcome> verdict;
     private final Instant now;
     private final ObjectNode status;
     private final List<Notice> notices = new ArrayList<>();
 
-    JobStatusUpdate(JobView job, List<JobPod> pods, JobTally tally, Optional<Verdict> verdict, Instant now) {
+    JobStatusUpdate(JobView job, List<JobPod> pods, JobTally tally, Optional<JobOutcome> verdict, Instant now) {
         this.job = job;
         this.pods = pods;
         this.tally = tally;
@@ -58,8 +58,8 @@ final class JobStatusUpdate {
     }
 
     /** Where only failed pods are replaced, one that is being deleted counts when it ends. */
-    private boolean mayStillSucceed(JobPod pod, Verdict decided) {
-        return decided instanceof Verdict.Failure && job.replacesOnlyFailedPods() && pod.isTerminating();
+    private boolean mayStillSucceed(JobPod pod, JobOutcome decided) {
+        return decided instanceof JobOutcome.Failure && job.replacesOnlyFailedPods() && pod.isTerminating();
     }
 
     private void showPods() {
@@ -115,7 +115,7 @@ final class JobStatusUpdate {
         }
     }
 
-    private void showVerdict(Verdict decided) {
+    private void showVerdict(JobOutcome decided) {
         var interimIsStored = job.object().isConditionTrue(decided.interimCondition());
         var podsAreGone = podsToRelease().isEmpty()
                 && tally.uncountedSucceeded().isEmpty()
@@ -125,7 +125,7 @@ final class JobStatusUpdate {
             setCondition(decided.interimCondition(), "True", decided.reason(), decided.message());
         } else if (podsAreGone) {
             setCondition(decided.finalCondition(), "True", decided.reason(), decided.message());
-            if (decided instanceof Verdict.Success) {
+            if (decided instanceof JobOutcome.Success) {
                 status.put("completionTime", ApiObject.timestamp(now));
             }
             notices.add(decided.notice());

@@ -28,5 +28,5 @@ public sealed interface JobStep {
     record DeleteJob() implements JobStep {}
 
     /** Nothing to do before something changes or, if given, that time has come. */
-    record Rest(Optional<Instant> lookAgain) implements JobStep {}
+    record Rest(Optional<Instant> requeueAt) implements JobStep {}
 }

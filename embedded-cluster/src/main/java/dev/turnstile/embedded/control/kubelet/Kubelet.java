@@ -38,20 +38,20 @@ public final class Kubelet implements AutoCloseable {
     private final Supplier<Pace> pace;
     private final Map<String, NodeSpec> nodes = new TreeMap<>();
     private final Map<String, Instant> statusReported = new HashMap<>();
-    private final Map<String, Life> lives = new HashMap<>();
+    private final Map<String, TrackedPod> lives = new HashMap<>();
     private final ControlLoop loop;
     private final Reflector pods;
     private int addressesGiven;
 
     /** A pod on one of the nodes. */
-    private static final class Life {
+    private static final class TrackedPod {
         private ApiObject pod;
         private PacedTime time;
         private final String address;
         private @Nullable Duration askedToStop;
         private @Nullable ObjectNode reported;
 
-        Life(ApiObject pod, PacedTime time, String address) {
+        TrackedPod(ApiObject pod, PacedTime time, String address) {
             this.pod = pod;
             this.time = time;
             this.address = address;
@@ -68,7 +68,7 @@ public final class Kubelet implements AutoCloseable {
                 api,
                 "/api/v1/pods",
                 Map.of("fieldSelector", "spec.nodeName!="),
-                event -> loop.tell(() -> podChanged(event)));
+                event -> loop.post(() -> podChanged(event)));
     }
 
     public void start() {
@@ -79,7 +79,7 @@ public final class Kubelet implements AutoCloseable {
     /** Keeps the nodes alive, and leaves their pods to somebody else. */
     public void startNodes() {
         loop.start();
-        loop.tell(() -> nodes.keySet().forEach(node -> loop.look(NODE + node)));
+        loop.post(() -> nodes.keySet().forEach(node -> loop.enqueue(NODE + node)));
     }
 
     @Override
@@ -91,9 +91,9 @@ public final class Kubelet implements AutoCloseable {
 
     /** Goes on at the new pace from where each pod is. */
     public void paceChanged() {
-        loop.tell(() -> lives.forEach((uid, life) -> {
+        loop.post(() -> lives.forEach((uid, life) -> {
             life.time = life.time.continuing(clock.instant(), pace.get());
-            loop.look(uid);
+            loop.enqueue(uid);
         }));
     }
 
@@ -113,14 +113,14 @@ public final class Kubelet implements AutoCloseable {
         if (pod.isBeingDeleted() && life.askedToStop == null) {
             life.askedToStop = life.time.at(clock.instant());
         }
-        loop.look(pod.uid());
+        loop.enqueue(pod.uid());
     }
 
-    private Life newLife(ApiObject pod) {
+    private TrackedPod newLife(ApiObject pod) {
         var address = "10.244." + (addressesGiven / 250 % 250) + "." + (addressesGiven % 250 + 1);
         addressesGiven++;
         var start = pod.time("status", "startTime").orElseGet(clock::instant);
-        return new Life(pod, PacedTime.starting(start, pace.get()), address);
+        return new TrackedPod(pod, PacedTime.starting(start, pace.get()), address);
     }
 
     private void work(String key) {
@@ -134,7 +134,7 @@ public final class Kubelet implements AutoCloseable {
         }
     }
 
-    private void report(Life life) {
+    private void report(TrackedPod life) {
         if (hasEnded(life.pod)) {
             removeIfAsked(life);
             return;
@@ -149,7 +149,7 @@ public final class Kubelet implements AutoCloseable {
             var patch = Json.object();
             patch.putObject("metadata").put("uid", life.pod.uid());
             patch.set("status", status);
-            if (!patched(life, patch)) {
+            if (!writeStatus(life, patch)) {
                 return;
             }
             life.reported = status;
@@ -157,11 +157,11 @@ public final class Kubelet implements AutoCloseable {
         if (state.hasEnded()) {
             removeIfAsked(life);
         } else {
-            state.changesAt().ifPresent(time -> loop.lookAt(life.time.when(time), life.pod.uid()));
+            state.changesAt().ifPresent(time -> loop.enqueueAt(life.time.when(time), life.pod.uid()));
         }
     }
 
-    private boolean patched(Life life, ObjectNode patch) {
+    private boolean writeStatus(TrackedPod life, ObjectNode patch) {
         try {
             life.pod = new ApiObject(api.patch(path(life.pod) + "/status", PatchType.STRATEGIC, patch));
             return true;
@@ -176,7 +176,7 @@ public final class Kubelet implements AutoCloseable {
     }
 
     /** The pod has ended: what was waiting for that is done. */
-    private void removeIfAsked(Life life) {
+    private void removeIfAsked(TrackedPod life) {
         if (!life.pod.isBeingDeleted() || life.pod.number(1, "metadata", "deletionGracePeriodSeconds") == 0) {
             return;
         }
@@ -192,7 +192,7 @@ public final class Kubelet implements AutoCloseable {
     }
 
     /** Whether anything differs from the last report but the times in its conditions. */
-    private static boolean isNews(Life life, ObjectNode status) {
+    private static boolean isNews(TrackedPod life, ObjectNode status) {
         var before = life.reported;
         return before == null
                 || !life.pod.text("status", "phase").equals(status.path("phase").asString(""))
@@ -233,7 +233,7 @@ public final class Kubelet implements AutoCloseable {
                 "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/" + node.name(),
                 PatchType.MERGE,
                 NodeObject.leasePatch(now));
-        loop.lookAt(now.plus(LEASE_INTERVAL), NODE + node.name());
+        loop.enqueueAt(now.plus(LEASE_INTERVAL), NODE + node.name());
     }
 
     private void createUnlessThere(String path, ObjectNode object) {

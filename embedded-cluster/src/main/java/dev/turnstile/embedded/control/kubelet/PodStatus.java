@@ -64,7 +64,7 @@ final class PodStatus {
             return state.hasFailed() || state.hasExceededDeadline() ? "Failed" : "Succeeded";
         }
         var started = state.containers().stream()
-                .allMatch(container -> !(container.phase() instanceof PodTimeline.Phase.Waiting));
+                .allMatch(container -> !(container.phase() instanceof PodTimeline.Phase.NotStarted));
         return state.isInitialized() && started ? "Running" : "Pending";
     }
 
@@ -157,7 +157,7 @@ final class PodStatus {
     private JsonNode stateOf(PodTimeline.ContainerState container) {
         var node = Json.object();
         switch (container.phase()) {
-            case PodTimeline.Phase.Waiting() ->
+            case PodTimeline.Phase.NotStarted() ->
                 node.putObject("waiting")
                         .put("reason", state.isInitialized() ? "ContainerCreating" : "PodInitializing");
             case PodTimeline.Phase.Running(var since) ->
@@ -184,7 +184,7 @@ final class PodStatus {
             case PodTimeline.Phase.BackingOff(var run) -> node.set("terminated", terminated(container, run));
             case PodTimeline.Phase.Running _, PodTimeline.Phase.Ended _ ->
                 container.previous().ifPresent(run -> node.set("terminated", terminated(container, run)));
-            case PodTimeline.Phase.Waiting _, PodTimeline.Phase.Omitted _ -> {}
+            case PodTimeline.Phase.NotStarted _, PodTimeline.Phase.Omitted _ -> {}
         }
         return node;
     }

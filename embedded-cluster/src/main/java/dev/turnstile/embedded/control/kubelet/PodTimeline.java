@@ -42,7 +42,7 @@ final class PodTimeline {
     /** What a container is doing. */
     sealed interface Phase {
         /** Not yet started. */
-        record Waiting() implements Phase {}
+        record NotStarted() implements Phase {}
 
         record Running(Duration since) implements Phase {}
 
@@ -137,7 +137,7 @@ final class PodTimeline {
     private ContainerState state(
             JsonNode container, Optional<Duration> start, boolean restartsFailure, boolean restartsSuccess) {
         if (start.isEmpty() || isAfterStop(start.get())) {
-            var phase = isAfterStop(now) ? new Phase.Omitted() : new Phase.Waiting();
+            var phase = isAfterStop(now) ? new Phase.Omitted() : new Phase.NotStarted();
             return new ContainerState(container, phase, Optional.empty(), 0, Optional.empty());
         }
         var program = ProgramReader.read(pod, container);

@@ -60,19 +60,19 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     /** Hands something to the loop's thread. Callable from everywhere. */
-    public void tell(Runnable message) {
+    public void post(Runnable message) {
         if (!closed) {
             messages.add(message);
         }
     }
 
     /** Has the key worked on soon. Only on the loop's thread. */
-    public void look(String key) {
+    public void enqueue(String key) {
         due.add(key);
     }
 
     /** Has the key worked on at that time, or when an earlier time was asked for, then. Only on the loop's thread. */
-    public void lookAt(Instant time, String key) {
+    public void enqueueAt(Instant time, String key) {
         var known = laterTimes.get(key);
         if (known == null || time.isBefore(known)) {
             laterTimes.put(key, time);
@@ -99,7 +99,7 @@ public final class ControlLoop implements AutoCloseable {
         try {
             while (!closed) {
                 takeMessages();
-                dueKeys();
+                enqueueDueKeys();
                 if (!due.isEmpty()) {
                     workOn(due.removeFirst());
                 }
@@ -133,7 +133,7 @@ public final class ControlLoop implements AutoCloseable {
         return Math.clamp(Duration.between(clock.instant(), next.time).toMillis() + 1, 0, LONGEST_WAIT_MILLIS);
     }
 
-    private void dueKeys() {
+    private void enqueueDueKeys() {
         var now = clock.instant();
         for (@Nullable Later next = later.peek(); next != null && !next.time.isAfter(now); next = later.peek()) {
             later.remove();
@@ -162,7 +162,7 @@ public final class ControlLoop implements AutoCloseable {
     private void retry(String key) {
         var attempt = failures.merge(key, 1, Integer::sum);
         var delay = FIRST_RETRY.multipliedBy(1L << Math.min(attempt - 1, 12));
-        lookAt(clock.instant().plus(delay.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : delay), key);
+        enqueueAt(clock.instant().plus(delay.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : delay), key);
     }
 
     private void report(String what, RuntimeException e) {

@@ -24,18 +24,18 @@ public final class EventRecorder {
     private final ClusterClient client;
     private final InstantSource clock;
     private final String component;
-    private final Map<Key, Told> told = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, Recorded> recorded = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Told> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Recorded> eldest) {
             return size() > REMEMBERED;
         }
     };
 
     private record Key(String uid, Notice notice) {}
 
-    private record Told(String name, int count) {}
+    private record Recorded(String name, int count) {}
 
     public EventRecorder(ClusterClient client, InstantSource clock, String component) {
         this.client = client;
@@ -44,16 +44,16 @@ public final class EventRecorder {
     }
 
     /** Tells about the object. That an Event could not be written is no reason to fail: the namespace may be going. */
-    public synchronized void tell(ApiObject about, Notice notice) {
+    public synchronized void record(ApiObject about, Notice notice) {
         var key = new Key(about.uid(), notice);
-        var before = told.get(key);
+        var before = recorded.get(key);
         var namespace = about.namespace().isEmpty() ? "default" : about.namespace();
         try {
             if (before == null || !countUp(namespace, before)) {
                 var event = client.create(EVENTS, event(about, namespace, notice));
-                told.put(key, new Told(Json.name(event), 1));
+                recorded.put(key, new Recorded(Json.name(event), 1));
             } else {
-                told.put(key, new Told(before.name, before.count + 1));
+                recorded.put(key, new Recorded(before.name, before.count + 1));
             }
         } catch (ApiException e) {
             LOG.log(
@@ -62,7 +62,7 @@ public final class EventRecorder {
         }
     }
 
-    private boolean countUp(String namespace, Told before) {
+    private boolean countUp(String namespace, Recorded before) {
         var patch = Json.object();
         patch.put("count", before.count + 1).put("lastTimestamp", ApiObject.timestamp(clock.instant()));
         try {

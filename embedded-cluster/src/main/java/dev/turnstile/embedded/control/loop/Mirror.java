@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Mirror {
     private final NavigableMap<String, ApiObject> objects = new TreeMap<>();
     private final Map<String, NavigableMap<String, ApiObject>> groups = new HashMap<>();
-    private final Set<String> deletedHere = new HashSet<>();
+    private final Set<String> deletedByController = new HashSet<>();
     private final Function<ApiObject, Optional<String>> grouping;
 
     /** @param grouping the group under which {@link #group} finds an object, e.g. the uid of its controller */
@@ -39,12 +39,12 @@ public final class Mirror {
         var object = new ApiObject(event.object());
         switch (event.type()) {
             case ADDED, MODIFIED -> {
-                if (!deletedHere.contains(object.uid())) {
+                if (!deletedByController.contains(object.uid())) {
                     store(object);
                 }
             }
             case DELETED -> {
-                deletedHere.remove(object.uid());
+                deletedByController.remove(object.uid());
                 remove(object);
             }
             case BOOKMARK, ERROR -> {}
@@ -60,7 +60,7 @@ public final class Mirror {
     public void deleted(ApiObject object) {
         var known = objects.get(object.key());
         if (known != null && known.uid().equals(object.uid())) {
-            deletedHere.add(object.uid());
+            deletedByController.add(object.uid());
             remove(object);
         }
     }

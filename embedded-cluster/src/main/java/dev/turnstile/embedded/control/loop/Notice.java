@@ -1,14 +1,14 @@
 package dev.turnstile.embedded.control.loop;
 
 /** What an Event will say about an object. */
-public record Notice(Type type, String reason, String message) {
-    public enum Type {
+public record Notice(EventType type, String reason, String message) {
+    public enum EventType {
         NORMAL("Normal"),
         WARNING("Warning");
 
         private final String word;
 
-        Type(String word) {
+        EventType(String word) {
             this.word = word;
         }
 
@@ -19,10 +19,10 @@ public record Notice(Type type, String reason, String message) {
     }
 
     public static Notice normal(String reason, String message) {
-        return new Notice(Type.NORMAL, reason, message);
+        return new Notice(EventType.NORMAL, reason, message);
     }
 
     public static Notice warning(String reason, String message) {
-        return new Notice(Type.WARNING, reason, message);
+        return new Notice(EventType.WARNING, reason, message);
     }
 }

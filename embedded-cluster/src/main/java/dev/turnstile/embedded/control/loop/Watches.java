@@ -30,10 +30,10 @@ public final class Watches implements AutoCloseable {
     public synchronized void on(GroupVersionResource resource, Selectors selectors, Consumer<WatchEvent> listener) {
         var existing = client.list(resource, "", selectors);
         for (var object : existing.items()) {
-            loop.tell(() -> listener.accept(new WatchEvent(WatchEvent.Type.ADDED, object)));
+            loop.post(() -> listener.accept(new WatchEvent(WatchEvent.Type.ADDED, object)));
         }
         open.add(client.watch(
-                resource, "", selectors, existing.version(), event -> loop.tell(() -> listener.accept(event))));
+                resource, "", selectors, existing.version(), event -> loop.post(() -> listener.accept(event))));
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class NamespaceController implements AutoCloseable {
         namespaces.observe(event);
         var namespace = new ApiObject(event.object());
         if (namespace.isBeingDeleted()) {
-            loop.look(namespace.name());
+            loop.enqueue(namespace.name());
         }
     }
 
@@ -76,7 +76,7 @@ public final class NamespaceController implements AutoCloseable {
             return;
         }
         report(namespace.get(), remaining);
-        loop.lookAt(clock.instant().plus(LOOK_AGAIN), name);
+        loop.enqueueAt(clock.instant().plus(LOOK_AGAIN), name);
     }
 
     private static boolean isHeld(ApiObject namespace) {

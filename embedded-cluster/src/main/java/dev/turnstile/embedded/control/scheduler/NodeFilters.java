@@ -31,11 +31,11 @@ final class NodeFilters {
                         NodeFilters::resources));
     }
 
-    private interface Rule {
+    private interface NodeCheck {
         Optional<String> reject(PodView pod, NodeView node);
     }
 
-    private record NodeFilter(String name, Set<ClusterEvent> wakingEvents, boolean isHelpedByPreemption, Rule rule)
+    private record NodeFilter(String name, Set<ClusterEvent> wakingEvents, boolean isHelpedByPreemption, NodeCheck rule)
             implements SchedulerPlugin.Filter {
         @Override
         public Optional<String> reject(PodView pod, NodeView node) {

@@ -45,27 +45,27 @@ final class PluginRunner {
     }
 
     /** The first objection to trying the pod. */
-    Optional<Hold> preEnqueue(PodView pod) {
+    Optional<GatedBy> preEnqueue(PodView pod) {
         for (var plugin : preEnqueue) {
-            var hold = hold(plugin, pod);
-            if (hold.isPresent()) {
-                return hold;
+            var gatedBy = gate(plugin, pod);
+            if (gatedBy.isPresent()) {
+                return gatedBy;
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Hold> hold(SchedulerPlugin.PreEnqueue plugin, PodView pod) {
+    private Optional<GatedBy> gate(SchedulerPlugin.PreEnqueue plugin, PodView pod) {
         var start = System.nanoTime();
         try {
-            var reason = plugin.hold(pod);
+            var reason = plugin.gate(pod);
             record(plugin, ExtensionPoint.PRE_ENQUEUE, reason.isEmpty() ? "Success" : "Unschedulable", start);
-            return reason.map(text -> new Hold(plugin.name(), text, false));
+            return reason.map(text -> new GatedBy(plugin.name(), text, false));
         } catch (RuntimeException e) {
             record(plugin, ExtensionPoint.PRE_ENQUEUE, "Error", start);
             LOG.log(Level.WARNING, "plug-in " + plugin.name() + " failed on pod " + pod.key() + ", which waits: " + e);
             LOG.log(Level.DEBUG, "the failure of plug-in " + plugin.name(), e);
-            return Optional.of(new Hold(plugin.name(), String.valueOf(e.getMessage()), true));
+            return Optional.of(new GatedBy(plugin.name(), String.valueOf(e.getMessage()), true));
         }
     }
 

@@ -75,7 +75,7 @@ public final class PodScheduler implements AutoCloseable {
 
     /** Has the PreEnqueue plug-ins asked again about the pod: one of them would now answer differently. */
     public void reconsider(String namespace, String name) {
-        loop.tell(() -> {
+        loop.post(() -> {
             var uid = uids.get(namespace + "/" + name);
             if (uid != null) {
                 queue.reconsider(uid, clock.instant());
@@ -86,7 +86,7 @@ public final class PodScheduler implements AutoCloseable {
 
     /** Looks at the queue again, since what is over by now depends on the pace. */
     public void paceChanged() {
-        loop.tell(this::settle);
+        loop.post(this::settle);
     }
 
     private void nodeChanged(WatchEvent event) {
@@ -146,19 +146,19 @@ public final class PodScheduler implements AutoCloseable {
     }
 
     private void settle() {
-        for (var held : queue.takeFailures()) {
-            events.tell(
-                    about(held.pod()),
+        for (var gated : queue.takeFailures()) {
+            events.record(
+                    about(gated.pod()),
                     Notice.warning(
                             "FailedScheduling",
-                            "running PreEnqueue plugin \"" + held.hold().plugin() + "\": "
-                                    + held.hold().reason()));
+                            "running PreEnqueue plugin \"" + gated.gatedBy().plugin() + "\": "
+                                    + gated.gatedBy().reason()));
         }
         metrics.pending(queue.pending());
         if (queue.hasActive()) {
-            loop.look(CYCLE);
+            loop.enqueue(CYCLE);
         }
-        queue.nextDue().ifPresent(time -> loop.lookAt(time, CYCLE));
+        queue.nextDue().ifPresent(time -> loop.enqueueAt(time, CYCLE));
     }
 
     private void cycle() {
@@ -179,7 +179,7 @@ public final class PodScheduler implements AutoCloseable {
                 queue.remove(pod.uid());
                 return;
             }
-            queue.giveBack(pod.uid(), clock.instant());
+            queue.requeue(pod.uid(), clock.instant());
             throw e;
         }
     }
@@ -196,7 +196,7 @@ public final class PodScheduler implements AutoCloseable {
         queue.remove(pod.uid());
         uids.remove(pod.key(), pod.uid());
         nodes.occupy(pod, node);
-        events.tell(about(pod), Notice.normal("Scheduled", "Successfully assigned " + pod.key() + " to " + node));
+        events.record(about(pod), Notice.normal("Scheduled", "Successfully assigned " + pod.key() + " to " + node));
     }
 
     private void reject(PodView pod, Placement.Nowhere nowhere) {
@@ -204,7 +204,7 @@ public final class PodScheduler implements AutoCloseable {
         if (!nowhere.message().equals(pod.complaint())) {
             complain(pod, nowhere.message());
         }
-        events.tell(about(pod), Notice.warning("FailedScheduling", nowhere.message()));
+        events.record(about(pod), Notice.warning("FailedScheduling", nowhere.message()));
     }
 
     private void complain(PodView pod, String message) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A pod's place in the scheduling queue. */
 final class QueuedPod {
     /** Where a waiting pod is. */
-    enum Place {
+    enum Pool {
         ACTIVE,
         BACKOFF,
         UNSCHEDULABLE,
@@ -18,7 +18,7 @@ final class QueuedPod {
     private final Instant since;
     private final long sequence;
     PodView pod;
-    Place place = Place.GATED;
+    Pool pool = Pool.GATED;
     int attempts;
     Instant parkedSince;
     Instant backoffUntil;
@@ -26,7 +26,7 @@ final class QueuedPod {
     boolean wokenInFlight;
 
     @Nullable
-    Hold hold;
+    GatedBy gatedBy;
 
     QueuedPod(PodView pod, Instant since, long sequence) {
         this.pod = pod;

@@ -19,7 +19,7 @@ public interface SchedulerPlugin {
     interface PreEnqueue extends SchedulerPlugin {
 
         /** Why the pod has to wait; empty lets it pass. An exception makes it wait too, and is told as an Event. */
-        Optional<String> hold(PodView pod);
+        Optional<String> gate(PodView pod);
     }
 
     /** Decides whether a pod can run on a node. */

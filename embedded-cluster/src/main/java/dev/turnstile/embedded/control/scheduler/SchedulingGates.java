@@ -18,7 +18,7 @@ public final class SchedulingGates implements SchedulerPlugin.PreEnqueue {
     }
 
     @Override
-    public Optional<String> hold(PodView pod) {
+    public Optional<String> gate(PodView pod) {
         return pod.gates().isEmpty()
                 ? Optional.empty()
                 : Optional.of("waiting for scheduling gates: " + String.join(", ", pod.gates()));

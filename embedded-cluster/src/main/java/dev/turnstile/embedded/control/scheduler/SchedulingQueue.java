@@ -49,7 +49,7 @@ final class SchedulingQueue {
     private static final Comparator<QueuedPod> BACKOFF_ORDER =
             Comparator.comparing((QueuedPod queued) -> queued.backoffUntil).thenComparingLong(QueuedPod::sequence);
 
-    private final Function<PodView, Optional<Hold>> preEnqueue;
+    private final Function<PodView, Optional<GatedBy>> preEnqueue;
     private final Function<String, Set<ClusterEvent>> wakingEvents;
     private final Supplier<Pace> pace;
     private final Map<String, QueuedPod> pods = new HashMap<>();
@@ -59,18 +59,18 @@ final class SchedulingQueue {
     private final SequencedMap<String, QueuedPod> gated = new LinkedHashMap<>();
     private final Map<ClusterEvent, Set<QueuedPod>> filed = new EnumMap<>(ClusterEvent.class);
     private final Set<QueuedPod> inFlight = new LinkedHashSet<>();
-    private final List<HeldPod> failures = new ArrayList<>();
+    private final List<GatedPod> failures = new ArrayList<>();
     private long sequence;
 
     /** A pod that a failing plug-in holds. */
-    record HeldPod(PodView pod, Hold hold) {}
+    record GatedPod(PodView pod, GatedBy gatedBy) {}
 
     /**
      * @param preEnqueue asks the PreEnqueue plug-ins
      * @param wakingEvents the events that a plug-in of that name declares
      */
     SchedulingQueue(
-            Function<PodView, Optional<Hold>> preEnqueue,
+            Function<PodView, Optional<GatedBy>> preEnqueue,
             Function<String, Set<ClusterEvent>> wakingEvents,
             Supplier<Pace> pace) {
         this.preEnqueue = preEnqueue;
@@ -96,7 +96,7 @@ final class SchedulingQueue {
         }
         var gatesCleared = queued.pod.isGated() && !pod.isGated();
         var changed = queued.pod.differsForPlugins(pod);
-        switch (queued.place) {
+        switch (queued.pool) {
             case ACTIVE -> {
                 active.remove(queued);
                 queued.pod = pod;
@@ -130,7 +130,7 @@ final class SchedulingQueue {
         if (queued == null) {
             return Optional.empty();
         }
-        queued.place = QueuedPod.Place.IN_FLIGHT;
+        queued.pool = QueuedPod.Pool.IN_FLIGHT;
         inFlight.add(queued);
         queued.attempts++;
         queued.wokenInFlight = false;
@@ -140,7 +140,7 @@ final class SchedulingQueue {
     /** The pod was tried and fits nowhere, because of these plug-ins; none means that there was no node at all. */
     void reject(String uid, Set<String> plugins, Instant now) {
         var queued = pods.get(uid);
-        if (queued == null || queued.place != QueuedPod.Place.IN_FLIGHT) {
+        if (queued == null || queued.pool != QueuedPod.Pool.IN_FLIGHT) {
             return;
         }
         inFlight.remove(queued);
@@ -150,16 +150,16 @@ final class SchedulingQueue {
         if (queued.wokenInFlight) {
             backOff(queued);
         } else {
-            queued.place = QueuedPod.Place.UNSCHEDULABLE;
+            queued.pool = QueuedPod.Pool.UNSCHEDULABLE;
             unschedulable.put(uid, queued);
             file(queued);
         }
     }
 
     /** Trying the pod failed for a reason that has nothing to do with it. */
-    void giveBack(String uid, Instant now) {
+    void requeue(String uid, Instant now) {
         var queued = pods.get(uid);
-        if (queued != null && queued.place == QueuedPod.Place.IN_FLIGHT) {
+        if (queued != null && queued.pool == QueuedPod.Pool.IN_FLIGHT) {
             inFlight.remove(queued);
             queued.backoffUntil = pace.get().after(now, backoffAfter(queued.attempts));
             backOff(queued);
@@ -177,8 +177,7 @@ final class SchedulingQueue {
     /** A plug-in says that its answer about this pod may have changed. */
     void reconsider(String uid, Instant now) {
         var queued = pods.get(uid);
-        if (queued != null
-                && (queued.place == QueuedPod.Place.GATED || queued.place == QueuedPod.Place.UNSCHEDULABLE)) {
+        if (queued != null && (queued.pool == QueuedPod.Pool.GATED || queued.pool == QueuedPod.Pool.UNSCHEDULABLE)) {
             wake(queued, now);
         }
     }
@@ -214,8 +213,8 @@ final class SchedulingQueue {
         return new PendingPods(active.size(), backoff.size(), unschedulable.size(), gated.size());
     }
 
-    /** The pods that a failing plug-in began to hold since the last call. */
-    List<HeldPod> takeFailures() {
+    /** The pods that a failing plug-in has gated since the last call. */
+    List<GatedPod> takeFailures() {
         var taken = List.copyOf(failures);
         failures.clear();
         return taken;
@@ -223,26 +222,26 @@ final class SchedulingQueue {
 
     /** Puts a pod into the active queue, unless a plug-in holds it. */
     private void admit(QueuedPod queued, Instant now) {
-        var hold = preEnqueue.apply(queued.pod);
-        if (hold.isEmpty()) {
-            queued.hold = null;
-            queued.place = QueuedPod.Place.ACTIVE;
+        var gatedBy = preEnqueue.apply(queued.pod);
+        if (gatedBy.isEmpty()) {
+            queued.gatedBy = null;
+            queued.pool = QueuedPod.Pool.ACTIVE;
             active.add(queued);
             return;
         }
-        if (hold.get().isFailure() && !hold.get().equals(queued.hold)) {
-            failures.add(new HeldPod(queued.pod, hold.get()));
+        if (gatedBy.get().isFailure() && !gatedBy.get().equals(queued.gatedBy)) {
+            failures.add(new GatedPod(queued.pod, gatedBy.get()));
         }
-        queued.hold = hold.get();
-        queued.rejectedBy = Set.of(hold.get().plugin());
+        queued.gatedBy = gatedBy.get();
+        queued.rejectedBy = Set.of(gatedBy.get().plugin());
         queued.parkedSince = now;
-        queued.place = QueuedPod.Place.GATED;
+        queued.pool = QueuedPod.Pool.GATED;
         gated.put(queued.pod.uid(), queued);
         file(queued);
     }
 
     private void wake(QueuedPod queued, Instant now) {
-        var wasTried = queued.place == QueuedPod.Place.UNSCHEDULABLE;
+        var wasTried = queued.pool == QueuedPod.Pool.UNSCHEDULABLE;
         leave(queued);
         if (wasTried && queued.backoffUntil.isAfter(now)) {
             backOff(queued);
@@ -252,12 +251,12 @@ final class SchedulingQueue {
     }
 
     private void backOff(QueuedPod queued) {
-        queued.place = QueuedPod.Place.BACKOFF;
+        queued.pool = QueuedPod.Pool.BACKOFF;
         backoff.add(queued);
     }
 
     private void leave(QueuedPod queued) {
-        switch (queued.place) {
+        switch (queued.pool) {
             case ACTIVE -> active.remove(queued);
             case BACKOFF -> backoff.remove(queued);
             case UNSCHEDULABLE -> unschedulable.remove(queued.pod.uid());

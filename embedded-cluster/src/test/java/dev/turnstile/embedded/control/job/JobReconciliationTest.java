@@ -56,8 +56,8 @@ class JobReconciliationTest {
                     }
                     case JobStep.DeleteJob() ->
                         job.withObjectProperty("metadata").put("deletionTimestamp", now.toString());
-                    case JobStep.Rest(var lookAgain) -> {
-                        rest = lookAgain;
+                    case JobStep.Rest(var requeueAt) -> {
+                        rest = requeueAt;
                         return created;
                     }
                 }

@@ -35,7 +35,7 @@ class SchedulingQueueTest {
         }
 
         @Override
-        public Optional<String> hold(PodView pod) {
+        public Optional<String> gate(PodView pod) {
             if (pod.name().equals("broken")) {
                 throw new IllegalStateException("no answer");
             }
@@ -131,9 +131,9 @@ class SchedulingQueueTest {
         queue.on(ClusterEvent.NODE_ADDED, now);
 
         assertThat(next()).isEqualTo("none");
-        assertThat(queue.takeFailures()).singleElement().satisfies(held -> {
-            assertThat(held.hold().plugin()).isEqualTo("Flag");
-            assertThat(held.hold().reason()).isEqualTo("no answer");
+        assertThat(queue.takeFailures()).singleElement().satisfies(gated -> {
+            assertThat(gated.gatedBy().plugin()).isEqualTo("Flag");
+            assertThat(gated.gatedBy().reason()).isEqualTo("no answer");
         });
     }
 

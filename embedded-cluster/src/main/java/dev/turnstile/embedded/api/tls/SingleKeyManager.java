@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * The one elliptic-curve key of a server, handed over as it is: a key store would encrypt it first, which takes longer
  * than making it.
  */
-final class OneKey extends X509ExtendedKeyManager {
+final class SingleKeyManager extends X509ExtendedKeyManager {
     private static final String ALIAS = "server";
     private static final String TYPE = "EC";
 
     private final PrivateKey key;
     private final X509Certificate[] chain;
 
-    OneKey(PrivateKey key, X509Certificate... chain) {
+    SingleKeyManager(PrivateKey key, X509Certificate... chain) {
         this.key = key;
         this.chain = chain.clone();
     }

@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The HTTPS socket on the loopback address: HTTP/1.1, a virtual thread for each request. */
-final class HttpFront implements AutoCloseable {
+final class HttpsServer implements AutoCloseable {
     private static final String REFERENCES = "org.eclipse.jetty.util.referencesPerCacheLine";
     private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
@@ -29,7 +29,7 @@ final class HttpFront implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
 
-    HttpFront(int port) {
+    HttpsServer(int port) {
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("embedded-api");
         threads.setDaemon(true);
@@ -43,7 +43,7 @@ final class HttpFront implements AutoCloseable {
         http.setSendDateHeader(false);
         http.setRequestHeaderSize(64 * 1024);
         http.setOutputBufferSize(32 * 1024);
-        connector = new Entrance(
+        connector = new ClosingConnector(
                 server,
                 new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
                 new HttpConnectionFactory(http));

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * How a Job will end. It is first stored as an interim condition, so that a restart can not change it while pods are
  * still ending; the final condition follows when no pod is left.
  */
-sealed interface Verdict {
+sealed interface JobOutcome {
     String COMPLETIONS_REACHED = "CompletionsReached";
 
     String reason();
@@ -22,7 +22,7 @@ sealed interface Verdict {
 
     Notice notice();
 
-    record Success(String reason, String message) implements Verdict {
+    record Success(String reason, String message) implements JobOutcome {
         @Override
         public String interimCondition() {
             return "SuccessCriteriaMet";
@@ -39,7 +39,7 @@ sealed interface Verdict {
         }
     }
 
-    record Failure(String reason, String message) implements Verdict {
+    record Failure(String reason, String message) implements JobOutcome {
         @Override
         public String interimCondition() {
             return "FailureTarget";
@@ -56,12 +56,12 @@ sealed interface Verdict {
         }
     }
 
-    static Verdict completionsReached() {
+    static JobOutcome completionsReached() {
         return new Success(COMPLETIONS_REACHED, "Reached expected number of succeeded pods");
     }
 
     /** The verdict that the Job's status already carries. */
-    static Optional<Verdict> stored(ApiObject job) {
+    static Optional<JobOutcome> stored(ApiObject job) {
         if (job.isConditionTrue("SuccessCriteriaMet")) {
             return job.condition("SuccessCriteriaMet")
                     .map(condition -> new Success(text(condition, "reason"), text(condition, "message")));

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line what a built-in kind is. */
-final class TypeTable {
+final class BuiltInType {
     private final GroupVersionResource resource;
     private final String kind;
     private final boolean namespaced;
@@ -28,7 +28,7 @@ final class TypeTable {
     private GroupVersionResource storage;
     private ResourceStrategy strategy = ResourceStrategy.NONE;
 
-    private TypeTable(GroupVersionResource resource, String kind, boolean namespaced) {
+    private BuiltInType(GroupVersionResource resource, String kind, boolean namespaced) {
         this.resource = resource;
         this.kind = kind;
         this.namespaced = namespaced;
@@ -36,68 +36,68 @@ final class TypeTable {
         this.singular = kind.toLowerCase(Locale.ROOT);
     }
 
-    static TypeTable namespaced(String group, String version, String kind, String plural) {
-        return new TypeTable(new GroupVersionResource(group, version, plural), kind, true);
+    static BuiltInType namespaced(String group, String version, String kind, String plural) {
+        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, true);
     }
 
-    static TypeTable cluster(String group, String version, String kind, String plural) {
-        return new TypeTable(new GroupVersionResource(group, version, plural), kind, false);
+    static BuiltInType cluster(String group, String version, String kind, String plural) {
+        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, false);
     }
 
     /** A kind that is only asked and answered. */
     static ResourceType review(String group, String kind, String plural, boolean namespaced) {
-        TypeTable table = new TypeTable(new GroupVersionResource(group, "v1", plural), kind, namespaced);
+        BuiltInType table = new BuiltInType(new GroupVersionResource(group, "v1", plural), kind, namespaced);
         table.verbs = EnumSet.of(Verb.CREATE);
         return table.type();
     }
 
-    TypeTable without(Verb verb) {
+    BuiltInType without(Verb verb) {
         verbs.remove(verb);
         return this;
     }
 
-    TypeTable singular(String name) {
+    BuiltInType singular(String name) {
         singular = name;
         return this;
     }
 
-    TypeTable shortNames(String... names) {
+    BuiltInType shortNames(String... names) {
         shortNames = List.of(names);
         return this;
     }
 
     /** Belongs to the category {@code all}. */
-    TypeTable all() {
+    BuiltInType all() {
         categories = List.of("all");
         return this;
     }
 
-    TypeTable extension() {
+    BuiltInType extension() {
         categories = List.of("api-extensions");
         return this;
     }
 
-    TypeTable status() {
+    BuiltInType status() {
         status = true;
         return this;
     }
 
-    TypeTable generation() {
+    BuiltInType generation() {
         generation = true;
         return this;
     }
 
-    TypeTable scaled() {
+    BuiltInType scaled() {
         scale = new ResourceType.Scale(".spec.replicas", ".status.replicas", ".spec.selector");
         return this;
     }
 
-    TypeTable storedAs(String group, String version) {
+    BuiltInType storedAs(String group, String version) {
         storage = new GroupVersionResource(group, version, resource.resource());
         return this;
     }
 
-    TypeTable rules(ResourceStrategy rules) {
+    BuiltInType rules(ResourceStrategy rules) {
         strategy = rules;
         return this;
     }

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * Schemas of custom resources in which nothing was found wrong, with their compiled rules, by what they say. Clusters
  * of one JVM mostly serve the same definitions, and reading one takes longer than starting a cluster.
  */
-final class SoundSchemas {
+final class ValidSchemas {
 
     private static final int MOST = 64;
 
@@ -22,7 +22,7 @@ final class SoundSchemas {
         }
     };
 
-    private SoundSchemas() {}
+    private ValidSchemas() {}
 
     static @Nullable Schema find(JsonNode source) {
         synchronized (KNOWN) {

@@ -16,10 +16,10 @@ import org.eclipse.jetty.util.IO;
  * thread that only accepts is interrupted, and what it has accepted at that moment is nobody's; so the selector
  * accepts. And what waits for the selector when that ends is not looked at again; so it is closed here.
  */
-final class Entrance extends ServerConnector {
+final class ClosingConnector extends ServerConnector {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    Entrance(Server server, ConnectionFactory... factories) {
+    ClosingConnector(Server server, ConnectionFactory... factories) {
         super(server, null, null, null, 0, 1, factories);
     }
 

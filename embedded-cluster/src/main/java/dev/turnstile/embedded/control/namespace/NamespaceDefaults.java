@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Puts the service account {@code default} and the certificate of the API's authority into every namespace, again and
  * again.
  */
-public final class NamespaceFurniture implements AutoCloseable {
+public final class NamespaceDefaults implements AutoCloseable {
     private static final String ACCOUNT = "default";
     private static final String CERTIFICATES = "kube-root-ca.crt";
 
@@ -29,7 +29,7 @@ public final class NamespaceFurniture implements AutoCloseable {
     private final ControlLoop loop;
     private final Watches watches;
 
-    public NamespaceFurniture(ClusterClient cluster, InstantSource clock, String certificateAuthority) {
+    public NamespaceDefaults(ClusterClient cluster, InstantSource clock, String certificateAuthority) {
         this.accounts =
                 cluster.as("system:serviceaccount:kube-system:service-account-controller", "kube-controller-manager");
         this.certificates =
@@ -55,7 +55,7 @@ public final class NamespaceFurniture implements AutoCloseable {
     private void namespaceChanged(WatchEvent event) {
         namespaces.observe(event);
         if (event.type() == WatchEvent.Type.ADDED) {
-            loop.look(new ApiObject(event.object()).name());
+            loop.enqueue(new ApiObject(event.object()).name());
         }
     }
 
@@ -64,7 +64,7 @@ public final class NamespaceFurniture implements AutoCloseable {
         var isFine = event.type() == WatchEvent.Type.ADDED
                 || (event.type() == WatchEvent.Type.MODIFIED && !object.name().equals(CERTIFICATES));
         if (!isFine) {
-            loop.look(object.namespace());
+            loop.enqueue(object.namespace());
         }
     }
 

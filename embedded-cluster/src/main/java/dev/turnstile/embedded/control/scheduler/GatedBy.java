@@ -5,4 +5,4 @@ package dev.turnstile.embedded.control.scheduler;
  *
  * @param isFailure whether it does so by failing, which is told as an Event
  */
-record Hold(String plugin, String reason, boolean isFailure) {}
+record GatedBy(String plugin, String reason, boolean isFailure) {}
