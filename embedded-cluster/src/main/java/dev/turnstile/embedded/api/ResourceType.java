@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param storage the resource under which its objects are kept: versions of one kind share it, as do the two Event
  *     kinds
  * @param storageVersion the apiVersion that stored objects carry
- * @param status whether there is a {@code /status} subresource
  * @param scale where {@code /scale} finds its numbers, if it is served
- * @param generation whether a change of anything but metadata and status counts up {@code metadata.generation}
  * @param schema the object's structure; null where anything is accepted
- * @param custom whether a CustomResourceDefinition made it
  */
 public record ResourceType(
         GroupVersionResource resource,
@@ -24,21 +21,46 @@ public record ResourceType(
         String singular,
         List<String> shortNames,
         List<String> categories,
-        boolean namespaced,
+        Set<Trait> traits,
         Set<Verb> verbs,
-        boolean status,
         @Nullable Scale scale,
-        boolean generation,
         GroupResource storage,
         String storageVersion,
         @Nullable Schema schema,
         ResourceStrategy strategy,
-        boolean custom,
         @Nullable String deprecationWarning) {
     public ResourceType {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
+        traits = Set.copyOf(traits);
         verbs = Set.copyOf(verbs);
+    }
+
+    /** What a kind is, apart from its names and its form. */
+    public enum Trait {
+        NAMESPACED,
+        /** There is a {@code /status} subresource. */
+        STATUS,
+        /** A change of anything but metadata and status counts up {@code metadata.generation}. */
+        GENERATION,
+        /** A CustomResourceDefinition made it. */
+        CUSTOM
+    }
+
+    public boolean namespaced() {
+        return traits.contains(Trait.NAMESPACED);
+    }
+
+    public boolean status() {
+        return traits.contains(Trait.STATUS);
+    }
+
+    public boolean generation() {
+        return traits.contains(Trait.GENERATION);
+    }
+
+    public boolean custom() {
+        return traits.contains(Trait.CUSTOM);
     }
 
     /** Paths of a scale subresource, each a JSON path such as {@code .spec.replicas}. */

@@ -4,6 +4,7 @@ import dev.turnstile.embedded.api.GroupResource;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.ResourceType.Trait;
 import dev.turnstile.embedded.api.Verb;
 import dev.turnstile.embedded.schema.BuiltInSchemas;
 import dev.turnstile.embedded.schema.GroupVersionKind;
@@ -13,42 +14,39 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one line what a built-in kind is. */
+/** Builds the description of a built-in kind; what is not stated is what most kinds have. */
 final class BuiltInType {
     private final GroupVersionResource resource;
     private final String kind;
-    private final boolean namespaced;
+    private final Set<Trait> traits;
     private String singular;
     private List<String> shortNames = List.of();
     private List<String> categories = List.of();
     private Set<Verb> verbs = EnumSet.allOf(Verb.class);
-    private boolean status;
-    private boolean generation;
     private ResourceType.@Nullable Scale scale;
     private GroupVersionResource storage;
     private ResourceStrategy strategy = ResourceStrategy.NONE;
 
-    private BuiltInType(GroupVersionResource resource, String kind, boolean namespaced) {
+    private BuiltInType(GroupVersionResource resource, String kind, Set<Trait> traits) {
         this.resource = resource;
         this.kind = kind;
-        this.namespaced = namespaced;
+        this.traits = traits;
         this.storage = resource;
         this.singular = kind.toLowerCase(Locale.ROOT);
     }
 
     static BuiltInType namespaced(String group, String version, String kind, String plural) {
-        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, true);
+        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, EnumSet.of(Trait.NAMESPACED));
     }
 
     static BuiltInType cluster(String group, String version, String kind, String plural) {
-        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, false);
+        return new BuiltInType(new GroupVersionResource(group, version, plural), kind, EnumSet.noneOf(Trait.class));
     }
 
-    /** A kind that is only asked and answered. */
-    static ResourceType review(String group, String kind, String plural, boolean namespaced) {
-        BuiltInType table = new BuiltInType(new GroupVersionResource(group, "v1", plural), kind, namespaced);
-        table.verbs = EnumSet.of(Verb.CREATE);
-        return table.type();
+    /** Nothing of the kind is stored: a POST of one is answered with its status. */
+    BuiltInType review() {
+        verbs = EnumSet.of(Verb.CREATE);
+        return this;
     }
 
     BuiltInType without(Verb verb) {
@@ -78,12 +76,12 @@ final class BuiltInType {
     }
 
     BuiltInType status() {
-        status = true;
+        traits.add(Trait.STATUS);
         return this;
     }
 
     BuiltInType generation() {
-        generation = true;
+        traits.add(Trait.GENERATION);
         return this;
     }
 
@@ -111,16 +109,13 @@ final class BuiltInType {
                 singular,
                 shortNames,
                 categories,
-                namespaced,
+                traits,
                 verbs,
-                status,
                 scale,
-                generation,
                 new GroupResource(storage.group(), storage.resource()),
                 storage.apiVersion(),
                 BuiltInSchemas.forKind(name).orElse(null),
                 strategy,
-                false,
                 null);
     }
 }

@@ -2,17 +2,23 @@ package dev.turnstile.embedded.builtin;
 
 import static dev.turnstile.embedded.builtin.BuiltInType.cluster;
 import static dev.turnstile.embedded.builtin.BuiltInType.namespaced;
-import static dev.turnstile.embedded.builtin.BuiltInType.review;
 
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Verb;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every built-in kind but CustomResourceDefinition, which the API itself needs. */
 public final class BuiltInTypes {
     private BuiltInTypes() {}
 
     public static List<ResourceType> all() {
+        return Stream.of(core(), coreData(), workloads(), admission(), access(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<ResourceType> core() {
         return List.of(
                 cluster("", "v1", "Namespace", "namespaces")
                         .shortNames("ns")
@@ -52,7 +58,11 @@ public final class BuiltInTypes {
                         .all()
                         .status()
                         .rules(new ServiceStrategy())
-                        .type(),
+                        .type());
+    }
+
+    private static List<ResourceType> coreData() {
+        return List.of(
                 namespaced("", "v1", "Endpoints", "endpoints").shortNames("ep").type(),
                 namespaced("", "v1", "LimitRange", "limitranges")
                         .shortNames("limits")
@@ -82,7 +92,11 @@ public final class BuiltInTypes {
                 cluster("", "v1", "PersistentVolume", "persistentvolumes")
                         .shortNames("pv")
                         .status()
-                        .type(),
+                        .type());
+    }
+
+    private static List<ResourceType> workloads() {
+        return List.of(
                 namespaced("events.k8s.io", "v1", "Event", "events")
                         .shortNames("ev")
                         .storedAs("", "v1")
@@ -133,15 +147,11 @@ public final class BuiltInTypes {
                         .rules(new ReplicaStrategy(ReplicaStrategy.ReplicaKind.DAEMON_SET))
                         .type(),
                 namespaced("apps", "v1", "ControllerRevision", "controllerrevisions")
-                        .type(),
-                namespaced("coordination.k8s.io", "v1", "Lease", "leases")
-                        .rules(new LeaseStrategy())
-                        .type(),
-                cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
-                        .shortNames("pc")
-                        .generation()
-                        .rules(new PriorityClassStrategy())
-                        .type(),
+                        .type());
+    }
+
+    private static List<ResourceType> admission() {
+        return List.of(
                 cluster(
                                 "admissionregistration.k8s.io",
                                 "v1",
@@ -179,13 +189,29 @@ public final class BuiltInTypes {
                         .extension()
                         .generation()
                         .rules(new AdmissionPolicyBindingStrategy())
+                        .type());
+    }
+
+    private static List<ResourceType> access() {
+        return List.of(
+                cluster("authentication.k8s.io", "v1", "TokenReview", "tokenreviews")
+                        .review()
                         .type(),
-                review("authentication.k8s.io", "TokenReview", "tokenreviews", false),
-                review("authentication.k8s.io", "SelfSubjectReview", "selfsubjectreviews", false),
-                review("authorization.k8s.io", "SubjectAccessReview", "subjectaccessreviews", false),
-                review("authorization.k8s.io", "SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
-                review("authorization.k8s.io", "SelfSubjectRulesReview", "selfsubjectrulesreviews", false),
-                review("authorization.k8s.io", "LocalSubjectAccessReview", "localsubjectaccessreviews", true),
+                cluster("authentication.k8s.io", "v1", "SelfSubjectReview", "selfsubjectreviews")
+                        .review()
+                        .type(),
+                cluster("authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews")
+                        .review()
+                        .type(),
+                cluster("authorization.k8s.io", "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews")
+                        .review()
+                        .type(),
+                cluster("authorization.k8s.io", "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews")
+                        .review()
+                        .type(),
+                namespaced("authorization.k8s.io", "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews")
+                        .review()
+                        .type(),
                 namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles")
                         .rules(new RoleStrategy(false))
                         .type(),
@@ -197,6 +223,18 @@ public final class BuiltInTypes {
                         .type(),
                 cluster("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings")
                         .rules(new RoleStrategy(true))
+                        .type());
+    }
+
+    private static List<ResourceType> others() {
+        return List.of(
+                namespaced("coordination.k8s.io", "v1", "Lease", "leases")
+                        .rules(new LeaseStrategy())
+                        .type(),
+                cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
+                        .shortNames("pc")
+                        .generation()
+                        .rules(new PriorityClassStrategy())
                         .type(),
                 namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
                         .shortNames("pdb")

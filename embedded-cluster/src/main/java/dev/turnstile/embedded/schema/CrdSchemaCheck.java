@@ -34,7 +34,7 @@ final class CrdSchemaCheck {
             return;
         }
         CrdSchemaCheck check = new CrdSchemaCheck();
-        check.visit(schema, place, true, false);
+        check.visit(schema, place, true);
         if (check.errors.isEmpty()) {
             check.errors.addAll(StructuralInvariants.errors(schema, place));
         }
@@ -44,7 +44,7 @@ final class CrdSchemaCheck {
         errors.addAll(check.errors);
     }
 
-    private void visit(JsonNode schema, Path place, boolean root, boolean insideMetadata) {
+    private void visit(JsonNode schema, Path place, boolean root) {
         forbidden(schema, place);
         String type = schema.path("type").asString("");
         if (!TYPES.contains(type)) {
@@ -61,31 +61,31 @@ final class CrdSchemaCheck {
                     "additionalProperties and properties are mutual exclusive"));
         }
         if (additional.isObject()) {
-            visit(additional, place.field("additionalProperties"), false, insideMetadata);
+            visit(additional, place.field("additionalProperties"), false);
         }
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
-            boolean metadata = METADATA.contains(property.getKey())
-                    && (root || schema.path("x-kubernetes-embedded-resource").asBoolean(false));
             Path at = place.field("properties").entry(property.getKey());
-            if (root && metadata && property.getValue().has("default")) {
+            if (root
+                    && METADATA.contains(property.getKey())
+                    && property.getValue().has("default")) {
                 errors.add(FieldError.forbidden(
                         at.field("default").toString(), "must not be set in top-level " + property.getKey()));
             }
-            visit(property.getValue(), at, false, insideMetadata || metadata);
+            visit(property.getValue(), at, false);
         }
         if (schema.path("items").isArray()) {
             errors.add(FieldError.forbidden(
                     place.field("items").toString(), "items must be a schema object and not an array"));
         } else if (schema.path("items").isObject()) {
-            visit(schema.path("items"), place.field("items"), false, insideMetadata);
+            visit(schema.path("items"), place.field("items"), false);
         }
         if (schema.path("not").isObject()) {
-            visit(schema.path("not"), place.field("not"), false, insideMetadata);
+            visit(schema.path("not"), place.field("not"), false);
         }
         for (String junctor : List.of("allOf", "oneOf", "anyOf")) {
             int position = 0;
             for (JsonNode nested : schema.path(junctor)) {
-                visit(nested, place.field(junctor).item(position++), false, insideMetadata);
+                visit(nested, place.field(junctor).item(position++), false);
             }
         }
         checkMapType(schema, type, place);

@@ -265,10 +265,8 @@ final class SchemaReader {
                 types,
                 new LinkedHashSet<>(strings(source.path("required"))),
                 List.copyOf(allowed),
-                number(source.path("minimum")),
-                source.path("exclusiveMinimum").asBoolean(false),
-                number(source.path("maximum")),
-                source.path("exclusiveMaximum").asBoolean(false),
+                bound(source, "minimum", "exclusiveMinimum"),
+                bound(source, "maximum", "exclusiveMaximum"),
                 number(source.path("multipleOf")),
                 whole(source.path("minLength")),
                 whole(source.path("maxLength")),
@@ -279,6 +277,13 @@ final class SchemaReader {
                 whole(source.path("maxProperties")),
                 nested(source));
         return rules.equals(ValueRules.NONE) ? ValueRules.NONE : rules;
+    }
+
+    private static ValueRules.@Nullable Bound bound(JsonNode source, String limit, String exclusive) {
+        Double value = number(source.path(limit));
+        return value == null
+                ? null
+                : new ValueRules.Bound(value, source.path(exclusive).asBoolean(false));
     }
 
     private ValueRules.Nested nested(JsonNode source) {

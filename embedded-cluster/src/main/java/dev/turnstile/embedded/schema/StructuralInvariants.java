@@ -25,6 +25,14 @@ final class StructuralInvariants {
         }
     }
 
+    /** What a schema under allOf, anyOf, oneOf or not is a part of. */
+    private enum Around {
+        ANYTHING,
+        INT_OR_STRING,
+        /** The alternatives of an int-or-string, which may state types. */
+        ALTERNATIVES
+    }
+
     private final List<FieldError> errors = new ArrayList<>();
 
     private StructuralInvariants() {}
@@ -112,18 +120,19 @@ final class StructuralInvariants {
         for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
             int position = 0;
             for (JsonNode nested : schema.path(junctor)) {
-                boolean typesAllowed = intOrString && junctor.equals("anyOf");
-                visitNested(
-                        nested, typesAllowed, intOrString, place.field(junctor).item(position++));
+                Around around = !intOrString
+                        ? Around.ANYTHING
+                        : junctor.equals("anyOf") ? Around.ALTERNATIVES : Around.INT_OR_STRING;
+                visitNested(nested, around, place.field(junctor).item(position++));
             }
         }
         if (schema.path("not").isObject()) {
-            visitNested(schema.path("not"), false, false, place.field("not"));
+            visitNested(schema.path("not"), Around.ANYTHING, place.field("not"));
         }
     }
 
-    private void visitNested(JsonNode nested, boolean typesAllowed, boolean intOrString, Path place) {
-        if (!typesAllowed && nested.has("type")) {
+    private void visitNested(JsonNode nested, Around around, Path place) {
+        if (around != Around.ALTERNATIVES && nested.has("type")) {
             errors.add(FieldError.forbidden(place.field("type").toString(), "must be empty to be structural"));
         }
         for (String name : List.of("title", "description", "x-kubernetes-list-map-keys")) {
@@ -153,10 +162,10 @@ final class StructuralInvariants {
         }
         nested.path("properties")
                 .forEachEntry((name, property) -> visitNested(
-                        property, false, false, place.field("properties").entry(name)));
+                        property, Around.ANYTHING, place.field("properties").entry(name)));
         if (nested.path("items").isObject()) {
-            visitNested(nested.path("items"), false, false, place.field("items"));
+            visitNested(nested.path("items"), Around.ANYTHING, place.field("items"));
         }
-        visitJunctors(nested, intOrString, place);
+        visitJunctors(nested, around != Around.ANYTHING, place);
     }
 }

@@ -168,13 +168,13 @@ final class StructureCheck {
 
     private void checkNumber(ValueRules rules, JsonNode value, Path path) {
         double number = value.doubleValue();
-        Double max = rules.maximum();
-        if (max != null && (rules.exclusiveMaximum() ? number >= max : number > max)) {
-            limit(path, value, rules.exclusiveMaximum() ? "less than " : "less than or equal to ", max);
+        ValueRules.Bound max = rules.maximum();
+        if (max != null && (max.exclusive() ? number >= max.value() : number > max.value())) {
+            limit(path, value, max.exclusive() ? "less than " : "less than or equal to ", max.value());
         }
-        Double min = rules.minimum();
-        if (min != null && (rules.exclusiveMinimum() ? number <= min : number < min)) {
-            limit(path, value, rules.exclusiveMinimum() ? "greater than " : "greater than or equal to ", min);
+        ValueRules.Bound min = rules.minimum();
+        if (min != null && (min.exclusive() ? number <= min.value() : number < min.value())) {
+            limit(path, value, min.exclusive() ? "greater than " : "greater than or equal to ", min.value());
         }
         Double factor = rules.multipleOf();
         if (factor != null && number / factor != Math.rint(number / factor)) {

@@ -16,10 +16,8 @@ public record ValueRules(
         Set<String> typeKeywords,
         Set<String> required,
         List<JsonNode> allowed,
-        @Nullable Double minimum,
-        boolean exclusiveMinimum,
-        @Nullable Double maximum,
-        boolean exclusiveMaximum,
+        @Nullable Bound minimum,
+        @Nullable Bound maximum,
         @Nullable Double multipleOf,
         @Nullable Long minLength,
         @Nullable Long maxLength,
@@ -29,6 +27,9 @@ public record ValueRules(
         @Nullable Long minProperties,
         @Nullable Long maxProperties,
         Nested nested) {
+
+    /** A limit of a number; an exclusive one is itself not allowed. */
+    public record Bound(double value, boolean exclusive) {}
 
     /** Schemas of which all, one or more, exactly one, or none has to fit. */
     public record Nested(
@@ -45,20 +46,5 @@ public record ValueRules(
     }
 
     static final ValueRules NONE = new ValueRules(
-            Set.of(),
-            Set.of(),
-            List.of(),
-            null,
-            false,
-            null,
-            false,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Nested.NONE);
+            Set.of(), Set.of(), List.of(), null, null, null, null, null, null, null, null, null, null, Nested.NONE);
 }

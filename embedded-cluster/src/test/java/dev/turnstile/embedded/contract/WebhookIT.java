@@ -9,15 +9,11 @@ import static dev.turnstile.embedded.contract.WebhookServer.denied;
 import static dev.turnstile.embedded.contract.WebhookServer.patching;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.PatchType;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.testing.TestCluster;
-import dev.turnstile.embedded.testing.Waiting;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -26,24 +22,23 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Mutating and validating webhooks, called over HTTPS on loopback. */
 class WebhookIT {
-    private static final String CONFIG_MAPS =
-            "rules: [{apiGroups: [''], apiVersions: [v1], operations: ['*']," + " resources: [configmaps]}]";
+    private static final String CONFIG_MAPS = WebhookConfigurations.CONFIG_MAPS;
 
     private final TestCluster cluster = TestCluster.shared();
     private final Objects objects = new Objects(cluster, "webhooks");
     private final WebhookServer server = new WebhookServer();
-    private final List<String> configurations = new ArrayList<>();
+    private final WebhookConfigurations webhooks = new WebhookConfigurations(cluster, objects, server);
 
     @AfterEach
     void takeDown() {
-        configurations.forEach(path -> cluster.api().delete(path, null));
+        webhooks.remove();
         server.close();
     }
 
     @Test
     void aMutatingWebhookSeesTheRequestAndPatchesTheObject() {
         server.answers("/m", _ -> patching("[{\"op\": \"add\", \"path\": \"/data/added\", \"value\": \"yes\"}]"));
-        mutating(webhook("m", CONFIG_MAPS));
+        webhooks.mutating(webhooks.webhook("m", CONFIG_MAPS));
 
         var created = new ApiObject(cluster.api()
                 .post(objects.path("configmaps") + "?fieldManager=tester", yaml(configMap("a", "", "x: y"))));
@@ -71,7 +66,7 @@ class WebhookIT {
 
     @Test
     void updatesCarryTheOldObjectAndDeletionsOnlyThat() {
-        validating(webhook("v", CONFIG_MAPS));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
         objects.create("configmaps", configMap("a", "", "x: '1'"));
 
         objects.merge("configmaps", "a", "data: {x: '2'}");
@@ -89,7 +84,7 @@ class WebhookIT {
     @Test
     void aDenialIsToldInTheWebhooksWords() {
         server.answers("/v", _ -> denied(418, "no such day"));
-        validating(webhook("v", CONFIG_MAPS));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
         var refusal = refused(() -> objects.create("configmaps", configMap("a", "", "")));
 
@@ -102,7 +97,7 @@ class WebhookIT {
     @Test
     void aDenialWithoutWordsIsToldToo() {
         server.answers("/v", _ -> Json.object().put("allowed", false));
-        validating(webhook("v", CONFIG_MAPS));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
         assertThat(line(refused(() -> objects.create("configmaps", configMap("a", "", "")))))
                 .isEqualTo("400 : admission webhook \"v.example.com\" denied the request without explanation");
@@ -115,7 +110,7 @@ class WebhookIT {
             response.putArray("warnings").add("mind the gap").add("and the step");
             return response;
         });
-        validating(webhook("v", CONFIG_MAPS));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
         var answer = cluster.api()
                 .send(
@@ -131,7 +126,7 @@ class WebhookIT {
     @Test
     void matchConditionsDecideWhetherItIsAsked() {
         server.answers("/v", _ -> denied(403, "never"));
-        validating(webhook("v", CONFIG_MAPS + """
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + """
             , matchConditions: [
               {name: marked, expression: "has(object.metadata.labels) && 'mark' in object.metadata.labels"},
               {name: not-by-hand, expression: "request.userInfo.username != 'nobody'"}]\
@@ -146,9 +141,10 @@ class WebhookIT {
 
     @Test
     void aMatchConditionThatFailsIsLikeAWebhookThatFails() {
-        validating(
-                webhook("v", CONFIG_MAPS + ", matchConditions: [{name: odd, expression: \"object.data.x == 'y'\"}]"),
-                webhook(
+        webhooks.validating(
+                webhooks.webhook(
+                        "v", CONFIG_MAPS + ", matchConditions: [{name: odd, expression: \"object.data.x == 'y'\"}]"),
+                webhooks.webhook(
                         "w",
                         CONFIG_MAPS + ", failurePolicy: Ignore, matchConditions: [{name: odd, expression:"
                                 + " \"object.data.x == 'y'\"}]"));
@@ -166,7 +162,7 @@ class WebhookIT {
 
     @Test
     void objectSelectorsDecideByOldAndNewLabels() {
-        validating(webhook("v", CONFIG_MAPS + ", objectSelector: {matchLabels: {mark: x}}"));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + ", objectSelector: {matchLabels: {mark: x}}"));
 
         objects.create("configmaps", configMap("a", "", ""));
         objects.merge("configmaps", "a", "metadata: {labels: {mark: x}}");
@@ -180,11 +176,11 @@ class WebhookIT {
 
     @Test
     void rulesNameOperationsAndSubresources() {
-        validating(
-                webhook(
+        webhooks.validating(
+                webhooks.webhook(
                         "pods",
                         "rules: [{apiGroups: [''], apiVersions: ['*'], operations: [UPDATE], resources: [pods]}]"),
-                webhook(
+                webhooks.webhook(
                         "status",
                         "rules: [{apiGroups: [''], apiVersions: [v1], operations: [UPDATE], resources:"
                                 + " [pods/status]}]"));
@@ -203,9 +199,9 @@ class WebhookIT {
     void aWebhookThatFailsRefusesOrIsPassedOver() {
         server.answers("/f", _ -> allowed().put("httpStatus", 500));
         server.answers("/i", _ -> allowed().put("httpStatus", 500));
-        validating(
-                webhook("i", CONFIG_MAPS + ", failurePolicy: Ignore"),
-                webhook("f", CONFIG_MAPS + ", objectSelector: {matchLabels: {mark: x}}"));
+        webhooks.validating(
+                webhooks.webhook("i", CONFIG_MAPS + ", failurePolicy: Ignore"),
+                webhooks.webhook("f", CONFIG_MAPS + ", objectSelector: {matchLabels: {mark: x}}"));
 
         objects.create("configmaps", configMap("a", "", ""));
         var refusal = refused(() -> objects.create("configmaps", configMap("b", "labels: {mark: x}", "")));
@@ -224,7 +220,7 @@ class WebhookIT {
             LockSupport.parkNanos(Duration.ofSeconds(3).toNanos());
             return allowed();
         });
-        validating(webhook("v", CONFIG_MAPS + ", timeoutSeconds: 1"));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + ", timeoutSeconds: 1"));
 
         var refusal = refused(() -> objects.create("configmaps", configMap("a", "", "")));
 
@@ -237,7 +233,7 @@ class WebhookIT {
     @Test
     void anAnswerToAnotherQuestionIsNone() {
         server.answers("/v", _ -> allowed().put("uid", "another"));
-        validating(webhook("v", CONFIG_MAPS));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
         assertThat(refused(() -> objects.create("configmaps", configMap("a", "", "")))
                         .status()
@@ -257,10 +253,10 @@ class WebhookIT {
                 request -> Json.text(request, "object", "data", "seen").isEmpty()
                         ? patching("[{\"op\": \"add\", \"path\": \"/data/seen\", \"value\": \"yes\"}]")
                         : allowed());
-        mutating(
-                webhook("first", CONFIG_MAPS + ", reinvocationPolicy: IfNeeded"),
-                webhook("never", CONFIG_MAPS),
-                webhook("second", CONFIG_MAPS + ", reinvocationPolicy: IfNeeded"));
+        webhooks.mutating(
+                webhooks.webhook("first", CONFIG_MAPS + ", reinvocationPolicy: IfNeeded"),
+                webhooks.webhook("never", CONFIG_MAPS),
+                webhooks.webhook("second", CONFIG_MAPS + ", reinvocationPolicy: IfNeeded"));
 
         objects.create("configmaps", configMap("a", "", "x: y"));
 
@@ -273,7 +269,7 @@ class WebhookIT {
 
     @Test
     void aDryRunIsToldToTheWebhook() {
-        validating(webhook("v", CONFIG_MAPS + ", sideEffects: NoneOnDryRun"));
+        webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + ", sideEffects: NoneOnDryRun"));
 
         cluster.api().post(objects.path("configmaps") + "?dryRun=All", yaml(configMap("a", "", "")));
 
@@ -303,7 +299,7 @@ class WebhookIT {
         server.answers(
                 "/m",
                 _ -> patching("[{\"op\": \"add\", \"path\": \"/metadata/labels\", \"value\": {\"a b\": \"c\"}}]"));
-        mutating(webhook("m", CONFIG_MAPS));
+        webhooks.mutating(webhooks.webhook("m", CONFIG_MAPS));
 
         assertThat(line(refused(() -> objects.create("configmaps", configMap("a", "", "")))))
                 .startsWith("422 Invalid: ConfigMap \"a\" is invalid: metadata.labels: Invalid value: \"a b\": ");
@@ -312,7 +308,7 @@ class WebhookIT {
     @Test
     void aPatchThatDoesNotFitIsAnError() {
         server.answers("/m", _ -> patching("[{\"op\": \"remove\", \"path\": \"/data/none\"}]"));
-        mutating(webhook("m", CONFIG_MAPS));
+        webhooks.mutating(webhooks.webhook("m", CONFIG_MAPS));
 
         var refusal = refused(() -> objects.create("configmaps", configMap("a", "", "x: y")));
 
@@ -328,7 +324,7 @@ class WebhookIT {
              {"op": "remove", "path": "/spec/size"},
              {"op": "add", "path": "/spec/parts", "value": [{"name": "p", "bogus": 1}]}]\
             """));
-        mutating(webhook(
+        webhooks.mutating(webhooks.webhook(
                 "m",
                 "rules: [{apiGroups: [contract.turnstile.dev], apiVersions: [v1], operations: [CREATE],"
                         + " resources: [gadgets]}]"));
@@ -344,8 +340,8 @@ class WebhookIT {
         server.answers("/m", _ -> patching("""
             [{"op": "add", "path": "/spec/containers/-", "value": {"name": "side", "image": "example.com/side:1"}}]\
             """));
-        mutating(
-                webhook("m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
+        webhooks.mutating(webhooks.webhook(
+                "m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
 
         var created =
                 objects.create("pods", Objects.pod("p", "schedulingGates: [{name: a/b}], " + Objects.running("true")));
@@ -365,8 +361,8 @@ class WebhookIT {
                 request -> patching("""
                     [{"op": "replace", "path": "/spec/containers/0/resources/requests/cpu", "value": "%s"}]
                     """.formatted(Json.text(request, "name").equals("raised") ? "60m" : "10m")));
-        mutating(
-                webhook("m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
+        webhooks.mutating(webhooks.webhook(
+                "m", "rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods]}]"));
         String gated = "schedulingGates: [{name: a/b}], containers: [{name: c, image: 'example.com/app:1', resources:"
                 + " {requests: {cpu: %s}}}]";
 
@@ -381,48 +377,5 @@ class WebhookIT {
     private ObjectNode only(String path) {
         assertThat(server.asked(path)).hasSize(1);
         return server.asked(path).getFirst();
-    }
-
-    private String webhook(String name, String more) {
-        var given = more.contains("sideEffects") ? "" : "sideEffects: None, ";
-        return """
-            - {name: %s.example.com, clientConfig: %s, admissionReviewVersions: [v1], %s%s,
-               namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %s}}}
-            """.formatted(name, server.clientConfig("/" + name), given, more, objects.namespace());
-    }
-
-    private void mutating(String... webhooks) {
-        configure("MutatingWebhookConfiguration", webhooks);
-    }
-
-    private void validating(String... webhooks) {
-        configure("ValidatingWebhookConfiguration", webhooks);
-    }
-
-    /** Waits until the API calls them: one more webhook of the same configuration refuses a map of its own. */
-    private void configure(String kind, String... webhooks) {
-        server.answers("/canary", _ -> denied(403, "tweet"));
-        var name = kind.substring(0, 1) + "-" + objects.namespace();
-        var canary = webhook("canary", CONFIG_MAPS + ", objectSelector: {matchLabels: {canary: sings}}");
-        var resource = kind.startsWith("M") ? "mutatingwebhookconfigurations" : "validatingwebhookconfigurations";
-        cluster.api().post(objects.path(resource), yaml("""
-            apiVersion: admissionregistration.k8s.io/v1
-            kind: %s
-            metadata: {name: %s}
-            webhooks:
-            %s\
-            """.formatted(
-                        kind, name.toLowerCase(java.util.Locale.ROOT), canary + String.join("", webhooks))));
-        configurations.add(objects.path(resource, name.toLowerCase(java.util.Locale.ROOT)));
-        Waiting.until("the webhooks to be called", () -> {
-            try {
-                var bird = yaml(configMap("canary", "labels: {canary: sings}", "x: z"));
-                cluster.api().post(objects.path("configmaps") + "?dryRun=All", bird);
-                return false;
-            } catch (ApiException e) {
-                return e.getMessage() != null && e.getMessage().contains("tweet");
-            }
-        });
-        server.forget();
     }
 }

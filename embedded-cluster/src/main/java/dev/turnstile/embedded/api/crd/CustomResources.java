@@ -7,6 +7,7 @@ import dev.turnstile.embedded.api.DeleteOptions;
 import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.ResourceType;
+import dev.turnstile.embedded.api.ResourceType.Trait;
 import dev.turnstile.embedded.api.TableColumn;
 import dev.turnstile.embedded.api.Verb;
 import dev.turnstile.embedded.json.Json;
@@ -68,16 +69,13 @@ public final class CustomResources implements AutoCloseable {
                 "customresourcedefinition",
                 List.of("crd", "crds"),
                 List.of("api-extensions"),
-                false,
+                EnumSet.of(Trait.STATUS, Trait.GENERATION),
                 EnumSet.allOf(Verb.class),
-                true,
                 null,
-                true,
                 DEFINITIONS.groupResource(),
                 DEFINITIONS.apiVersion(),
                 BuiltInSchemas.forKind(kind).orElse(null),
                 new DefinitionStrategy(),
-                false,
                 null);
     }
 
@@ -238,7 +236,13 @@ public final class CustomResources implements AutoCloseable {
                 new GroupVersionResource(group, Json.text(version, "name"), Json.text(names, "plural"));
         JsonNode scale = Json.at(version, "subresources", "scale");
         JsonNode schema = Json.at(version, "schema", "openAPIV3Schema");
-        Set<Verb> verbs = EnumSet.allOf(Verb.class);
+        Set<Trait> traits = EnumSet.of(Trait.GENERATION, Trait.CUSTOM);
+        if (Json.text(definition, "spec", "scope").equals("Namespaced")) {
+            traits.add(Trait.NAMESPACED);
+        }
+        if (Json.at(version, "subresources", "status") != null) {
+            traits.add(Trait.STATUS);
+        }
         String warning = Json.text(version, "deprecationWarning");
         boolean deprecated = Json.flag(version, "deprecated");
         return new ResourceType(
@@ -248,21 +252,18 @@ public final class CustomResources implements AutoCloseable {
                 Json.text(names, "singular"),
                 Json.texts(names, "shortNames"),
                 Json.texts(names, "categories"),
-                Json.text(definition, "spec", "scope").equals("Namespaced"),
-                verbs,
-                Json.at(version, "subresources", "status") != null,
+                traits,
+                EnumSet.allOf(Verb.class),
                 scale == null
                         ? null
                         : new ResourceType.Scale(
                                 Json.text(scale, "specReplicasPath"),
                                 Json.text(scale, "statusReplicasPath"),
                                 Json.text(scale, "labelSelectorPath")),
-                true,
                 resource.groupResource(),
                 group + "/" + storageVersion,
                 schema == null ? null : Schema.ofCustomResource(schema),
                 new CustomStrategy(version, definedAt),
-                true,
                 !deprecated
                         ? null
                         : warning.isEmpty()

@@ -102,11 +102,26 @@ final class PodTimeline {
         return new PodTimeline(pod, stop, now).state();
     }
 
+    /** Which runs of a container are followed by another. */
+    private enum Restarts {
+        NEVER,
+        AFTER_FAILURE,
+        ALWAYS;
+
+        boolean restarts(Run run) {
+            return this == ALWAYS || (this == AFTER_FAILURE && run.exitCode() != 0);
+        }
+    }
+
+    private Restarts restarts() {
+        return hasPolicy("Never") ? Restarts.NEVER : hasPolicy("Always") ? Restarts.ALWAYS : Restarts.AFTER_FAILURE;
+    }
+
     private State state() {
         var initContainers = new ArrayList<ContainerState>();
         Optional<Duration> start = Optional.of(Duration.ZERO);
         for (var container : pod.list("spec", "initContainers")) {
-            var state = state(container, start, !hasPolicy("Never"), false);
+            var state = state(container, start, hasPolicy("Never") ? Restarts.NEVER : Restarts.AFTER_FAILURE);
             initContainers.add(state);
             start = state.phase() instanceof Phase.Ended(var run) && run.exitCode() == 0
                     ? Optional.of(run.end())
@@ -118,7 +133,7 @@ final class PodTimeline {
             containers.add(
                     initFailed
                             ? new ContainerState(container, new Phase.Omitted(), Optional.empty(), 0, Optional.empty())
-                            : state(container, start, !hasPolicy("Never"), hasPolicy("Always")));
+                            : state(container, start, restarts()));
         }
         var ended = containers.stream().allMatch(ContainerState::isOver);
         var changes = new ArrayList<Duration>();
@@ -134,8 +149,7 @@ final class PodTimeline {
                 ended && isDeadlineStop && stop.orElseThrow().at().compareTo(now) <= 0);
     }
 
-    private ContainerState state(
-            JsonNode container, Optional<Duration> start, boolean restartsFailure, boolean restartsSuccess) {
+    private ContainerState state(JsonNode container, Optional<Duration> start, Restarts policy) {
         if (start.isEmpty() || isAfterStop(start.get())) {
             var phase = isAfterStop(now) ? new Phase.Omitted() : new Phase.NotStarted();
             return new ContainerState(container, phase, Optional.empty(), 0, Optional.empty());
@@ -151,7 +165,7 @@ final class PodTimeline {
                         container, new Phase.Running(begin), previous, restarts, Optional.of(run.end()));
             }
             var next = run.end().plus(delay);
-            var again = run.exitCode() == 0 ? restartsSuccess : restartsFailure;
+            var again = policy.restarts(run);
             if (!again || (isAfterStop(next) && isAfterStop(now))) {
                 return new ContainerState(container, new Phase.Ended(run), previous, restarts, Optional.empty());
             }

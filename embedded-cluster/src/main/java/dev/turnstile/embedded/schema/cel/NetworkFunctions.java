@@ -6,6 +6,7 @@ import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.turnstile.embedded.schema.cel.CelFunction.Argument;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** IP addresses and networks in expressions. */
 final class NetworkFunctions {
@@ -18,6 +19,10 @@ final class NetworkFunctions {
     private NetworkFunctions() {}
 
     static List<CelFunction> all() {
+        return Stream.concat(addresses().stream(), networks().stream()).toList();
+    }
+
+    private static List<CelFunction> addresses() {
         return List.of(
                 CelFunction.global("ip", "string_to_ip", IP_TYPE, STRING, IpAddress::parse),
                 CelFunction.global("isIP", "is_ip", SimpleType.BOOL, STRING, IpAddress::isIp),
@@ -54,7 +59,11 @@ final class NetworkFunctions {
                         IP,
                         ip -> ip.address().isLinkLocalAddress()),
                 CelFunction.member(
-                        "isGlobalUnicast", "ip_is_global_unicast", SimpleType.BOOL, IP, IpAddress::isGlobalUnicast),
+                        "isGlobalUnicast", "ip_is_global_unicast", SimpleType.BOOL, IP, IpAddress::isGlobalUnicast));
+    }
+
+    private static List<CelFunction> networks() {
+        return List.of(
                 CelFunction.global("cidr", "string_to_cidr", CIDR_TYPE, STRING, IpNetwork::parse),
                 CelFunction.global("isCIDR", "is_cidr", SimpleType.BOOL, STRING, IpNetwork::isCidr),
                 CelFunction.global("string", "cidr_to_string", SimpleType.STRING, CIDR, IpNetwork::toString),

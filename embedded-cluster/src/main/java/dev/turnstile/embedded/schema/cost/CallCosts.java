@@ -38,6 +38,47 @@ final class CallCosts {
 
     private CallCosts() {}
 
+    /** Functions that cost one, whatever they are called with. */
+    private static final Set<String> COST_ONE = Set.of(
+            "serviceAccount",
+            "path",
+            "group",
+            "resource",
+            "subresource",
+            "namespace",
+            "name",
+            "allowed",
+            "reason",
+            "error",
+            "errored",
+            "masked",
+            "prefixLength",
+            "family",
+            "isUnspecified",
+            "isLoopback",
+            "isLinkLocalMulticast",
+            "isLinkLocalUnicast",
+            "isGlobalUnicast",
+            "format.named",
+            "sign",
+            "asInteger",
+            "isInteger",
+            "asApproximateFloat",
+            "isGreaterThan",
+            "isLessThan",
+            "compareTo",
+            "add",
+            "sub",
+            "major",
+            "minor",
+            "patch",
+            "getScheme",
+            "getHostname",
+            "getHost",
+            "getPort",
+            "getEscapedPath",
+            "getQuery");
+
     /** @param result how large the result is; null where only its type tells */
     record Call(Estimate cost, @Nullable Estimate result) {
         static Call of(Estimate cost) {
@@ -47,46 +88,11 @@ final class CallCosts {
 
     /** Null for functions of the plain language. */
     static @Nullable Call of(String function, String overload, @Nullable Operand target, List<Operand> arguments) {
+        if (COST_ONE.contains(function)) {
+            return Call.of(Estimate.ONE);
+        }
         return switch (function) {
             case "check" -> Call.of(Estimate.exactly(AUTHORIZATION_CHECK));
-            case "serviceAccount",
-                    "path",
-                    "group",
-                    "resource",
-                    "subresource",
-                    "namespace",
-                    "name",
-                    "allowed",
-                    "reason",
-                    "error",
-                    "errored",
-                    "masked",
-                    "prefixLength",
-                    "family",
-                    "isUnspecified",
-                    "isLoopback",
-                    "isLinkLocalMulticast",
-                    "isLinkLocalUnicast",
-                    "isGlobalUnicast",
-                    "format.named",
-                    "sign",
-                    "asInteger",
-                    "isInteger",
-                    "asApproximateFloat",
-                    "isGreaterThan",
-                    "isLessThan",
-                    "compareTo",
-                    "add",
-                    "sub",
-                    "major",
-                    "minor",
-                    "patch",
-                    "getScheme",
-                    "getHostname",
-                    "getHost",
-                    "getPort",
-                    "getEscapedPath",
-                    "getQuery" -> Call.of(Estimate.ONE);
             case "fieldSelector", "labelSelector" ->
                 arguments.size() == 1 ? Call.of(selector(arguments.getFirst().sizeOrUnknown())) : null;
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" ->

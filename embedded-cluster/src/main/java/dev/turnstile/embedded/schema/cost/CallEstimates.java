@@ -116,6 +116,15 @@ final class CallEstimates {
                 one.sizeOrUnknown().or(other.sizeOrUnknown()));
     }
 
+    /** Kubernetes has no price for {@code matches(text, pattern)}, only for {@code text.matches(pattern)}. */
+    private static Call match(@Nullable Operand target, List<Operand> arguments) {
+        if (target == null) {
+            return exact(Estimate.ONE);
+        }
+        Estimate reading = target.sizeOrUnknown().plus(Estimate.ONE).times(TRAVERSAL);
+        return exact(reading.times(arguments.getFirst().sizeOrUnknown().times(PATTERN)));
+    }
+
     private Call plain(CelExpr expression, String overload, @Nullable Operand target, List<Operand> arguments) {
         return switch (overload) {
             case "string_format" ->
@@ -139,14 +148,7 @@ final class CallEstimates {
             case "starts_with_string", "ends_with_string" ->
                 exact(arguments.getFirst().sizeOrUnknown().times(TRAVERSAL));
             case "in_list" -> exact(arguments.getLast().sizeOrUnknown());
-            case "matches_string" -> {
-                // what matches(text, pattern) costs, nobody has priced
-                if (target == null) {
-                    yield exact(Estimate.ONE);
-                }
-                Estimate reading = target.sizeOrUnknown().plus(Estimate.ONE).times(TRAVERSAL);
-                yield exact(reading.times(arguments.getFirst().sizeOrUnknown().times(PATTERN)));
-            }
+            case "matches_string" -> match(target, arguments);
             case "contains_string" ->
                 target == null
                         ? exact(Estimate.ONE)
