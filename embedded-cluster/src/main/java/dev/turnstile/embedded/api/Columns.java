@@ -6,9 +6,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.LongNode;
-import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -52,14 +50,6 @@ public final class Columns {
     public static TableColumn count(String name, String description, ToLongFunction<ObjectNode> value) {
         return new TableColumn(
                 name, "string", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
-    }
-
-    /** A column of a number or a text taken as it stands at a path; null where there is nothing. */
-    public static TableColumn at(String name, String type, String description, String... path) {
-        return new TableColumn(name, type, "", description, 0, (object, now) -> {
-            JsonNode found = Json.at(object, path);
-            return found == null ? NullNode.instance : found;
-        });
     }
 
     public static TableColumn date(String name, String description, int priority, Function<ObjectNode, String> time) {

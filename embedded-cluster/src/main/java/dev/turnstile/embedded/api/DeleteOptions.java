@@ -19,9 +19,4 @@ public record DeleteOptions(
     public static DeleteOptions background() {
         return new DeleteOptions(null, Propagation.Background, null, null, false);
     }
-
-    /** Without grace, and only if it is still that object. */
-    public static DeleteOptions now(String uid) {
-        return new DeleteOptions(0L, Propagation.Background, uid, null, false);
-    }
 }

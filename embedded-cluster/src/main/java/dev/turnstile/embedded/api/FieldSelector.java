@@ -2,7 +2,7 @@ package dev.turnstile.embedded.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Terms on an object's fields, all of which must hold. */
@@ -20,9 +20,10 @@ public record FieldSelector(List<Term> terms) {
         return terms.isEmpty();
     }
 
-    public boolean matches(Map<String, String> fields) {
+    /** @param valueOf the value of a field by its name; empty where the object has none */
+    public boolean matches(UnaryOperator<String> valueOf) {
         for (Term term : terms) {
-            if (fields.getOrDefault(term.field(), "").equals(term.value()) != term.equal()) {
+            if (valueOf.apply(term.field()).equals(term.value()) != term.equal()) {
                 return false;
             }
         }

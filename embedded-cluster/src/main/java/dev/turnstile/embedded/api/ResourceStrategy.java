@@ -28,10 +28,10 @@ public interface ResourceStrategy {
      * What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an
      * {@link ApiException}.
      */
-    default void admit(Admitted request) {}
+    default void admit(AdmittedWrite request) {}
 
     /** What those plug-ins refuse, by an {@link ApiException}, once nobody changes the object any more. */
-    default void verify(Admitted request) {}
+    default void verify(AdmittedWrite request) {}
 
     default void prepareForCreate(ObjectNode object) {}
 
@@ -134,7 +134,7 @@ public interface ResourceStrategy {
      * @param old null when the object is created
      * @param user the name of who asks
      */
-    record Admitted(
+    record AdmittedWrite(
             ResourceType type,
             ObjectNode object,
             Optional<ObjectNode> old,

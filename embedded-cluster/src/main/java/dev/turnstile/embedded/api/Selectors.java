@@ -4,10 +4,6 @@ package dev.turnstile.embedded.api;
 public record Selectors(LabelSelector labels, FieldSelector fields) {
     public static final Selectors EVERYTHING = new Selectors(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
 
-    public static Selectors labels(String selector) {
-        return new Selectors(LabelSelector.parse(selector), FieldSelector.EVERYTHING);
-    }
-
     public static Selectors fields(String selector) {
         return new Selectors(LabelSelector.EVERYTHING, FieldSelector.parse(selector));
     }

@@ -2,7 +2,7 @@ package dev.turnstile.embedded.builtin;
 
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.GroupVersionResource;
-import dev.turnstile.embedded.api.ResourceStrategy.Admitted;
+import dev.turnstile.embedded.api.ResourceStrategy.AdmittedWrite;
 import dev.turnstile.embedded.json.Json;
 import dev.turnstile.model.quantity.Quantity;
 import java.util.ArrayList;
@@ -22,17 +22,17 @@ final class LimitRanges {
 
     private LimitRanges() {}
 
-    private static List<ObjectNode> ranges(Admitted request) {
+    private static List<ObjectNode> ranges(AdmittedWrite request) {
         return request.client().list(LIMIT_RANGES, request.namespace()).items();
     }
 
-    static void admit(Admitted request, ObjectNode spec) {
+    static void admit(AdmittedWrite request, ObjectNode spec) {
         for (ObjectNode range : ranges(request)) {
             fill(request.object(), spec, range);
         }
     }
 
-    static void verify(Admitted request, ObjectNode spec) {
+    static void verify(AdmittedWrite request, ObjectNode spec) {
         List<String> errors = new ArrayList<>();
         for (ObjectNode range : ranges(request)) {
             for (JsonNode limit : forContainers(range)) {

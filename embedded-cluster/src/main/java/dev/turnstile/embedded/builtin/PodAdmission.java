@@ -3,7 +3,7 @@ package dev.turnstile.embedded.builtin;
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.ClusterClient;
 import dev.turnstile.embedded.api.GroupVersionResource;
-import dev.turnstile.embedded.api.ResourceStrategy.Admitted;
+import dev.turnstile.embedded.api.ResourceStrategy.AdmittedWrite;
 import dev.turnstile.embedded.json.Json;
 import java.util.Comparator;
 import java.util.Optional;
@@ -24,7 +24,7 @@ final class PodAdmission {
 
     private PodAdmission() {}
 
-    static void admit(Admitted request) {
+    static void admit(AdmittedWrite request) {
         var spec = Json.child(request.object(), "spec");
         if (request.old().isPresent()) {
             keepPriority(spec, request.old().get());
@@ -44,13 +44,13 @@ final class PodAdmission {
         tolerate(spec, "node.kubernetes.io/unreachable");
     }
 
-    static void verify(Admitted request) {
+    static void verify(AdmittedWrite request) {
         if (request.old().isEmpty()) {
             LimitRanges.verify(request, Json.child(request.object(), "spec"));
         }
     }
 
-    private static void mountToken(Admitted request, ObjectNode spec) {
+    private static void mountToken(AdmittedWrite request, ObjectNode spec) {
         var name = Json.text(spec, "serviceAccountName");
         var account = request.client().get(ACCOUNTS, request.namespace(), name);
         if (account.isEmpty() && !name.equals("default")) { // which a new namespace may not have yet
@@ -69,7 +69,7 @@ final class PodAdmission {
     }
 
     /** What pods of a class take besides their containers, and where they may run. */
-    private static void applyRuntimeClass(Admitted request, ObjectNode spec) {
+    private static void applyRuntimeClass(AdmittedWrite request, ObjectNode spec) {
         var name = Json.text(spec, "runtimeClassName");
         var runtimeClass = name.isEmpty()
                 ? Json.object()
@@ -116,7 +116,7 @@ final class PodAdmission {
         }
     }
 
-    private static void givePriority(Admitted request, ObjectNode spec) {
+    private static void givePriority(AdmittedWrite request, ObjectNode spec) {
         var name = Json.text(spec, "priorityClassName");
         var priorityClass = name.isEmpty()
                 ? defaultClass(request.client())
@@ -158,7 +158,7 @@ final class PodAdmission {
                         .thenComparing(Json::name));
     }
 
-    private static ApiException forbidden(Admitted request, String why) {
+    private static ApiException forbidden(AdmittedWrite request, String why) {
         return ApiException.forbidden(request.type().groupResource(), Json.name(request.object()), why);
     }
 

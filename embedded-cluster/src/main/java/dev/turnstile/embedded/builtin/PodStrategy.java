@@ -27,14 +27,14 @@ public final class PodStrategy implements ResourceStrategy {
     }
 
     @Override
-    public void admit(Admitted request) {
+    public void admit(AdmittedWrite request) {
         if (request.subresource().isEmpty()) {
             PodAdmission.admit(request);
         }
     }
 
     @Override
-    public void verify(Admitted request) {
+    public void verify(AdmittedWrite request) {
         if (request.subresource().isEmpty()) {
             PodAdmission.verify(request);
         }

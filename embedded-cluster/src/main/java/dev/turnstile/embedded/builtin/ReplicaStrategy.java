@@ -5,8 +5,8 @@ import dev.turnstile.embedded.api.LabelSelector;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.TableColumn;
 import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.schema.FieldError;
-import dev.turnstile.embedded.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +105,7 @@ final class ReplicaStrategy implements ResourceStrategy {
             return errors;
         }
         JsonNode template = Json.at(object, "spec", "template");
-        Map<String, String> labels = template == null ? Map.of() : StoredObject.labelsOf(template);
+        Map<String, String> labels = template instanceof ObjectNode given ? new ApiObject(given).labels() : Map.of();
         boolean matches = kind == ReplicaKind.REPLICATION_CONTROLLER
                 ? LabelSelector.of(Json.object().set("matchLabels", selector)).matches(labels)
                 : LabelSelector.of(selector).matches(labels);

@@ -1,7 +1,6 @@
 package dev.turnstile.embedded.patch;
 
 import dev.turnstile.embedded.json.Json;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -53,10 +52,6 @@ final class FieldSet {
 
     boolean isMember() {
         return member;
-    }
-
-    Map<String, FieldSet> children() {
-        return children;
     }
 
     @Nullable

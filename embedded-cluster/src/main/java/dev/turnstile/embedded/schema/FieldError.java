@@ -1,10 +1,7 @@
 package dev.turnstile.embedded.schema;
 
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -46,10 +43,6 @@ public record FieldError(
         ErrorType(String reason, String words) {
             this.reason = reason;
             this.words = words;
-        }
-
-        public String reason() {
-            return reason;
         }
 
         boolean printsValue() {
@@ -130,17 +123,6 @@ public record FieldError(
                 .put("reason", kind.reason)
                 .put("message", body())
                 .put("field", path);
-    }
-
-    /** As Kubernetes joins the errors of one object: one as it is, several in brackets, repetitions once. */
-    public static String join(List<FieldError> errors) {
-        Set<String> messages = new LinkedHashSet<>();
-        for (FieldError error : errors) {
-            messages.add(error.message());
-        }
-        return messages.size() == 1
-                ? messages.iterator().next()
-                : messages.stream().collect(Collectors.joining(", ", "[", "]"));
     }
 
     private static String print(@Nullable Object value) {

@@ -1,14 +1,7 @@
 package dev.turnstile.embedded.schema;
 
-import tools.jackson.databind.JsonNode;
-
 /** A kind's full name; {@code group} is empty for the core group. */
 public record GroupVersionKind(String group, String version, String kind) {
-
-    /** The name that an object's {@code apiVersion} and {@code kind} state; parts that are missing are empty. */
-    public static GroupVersionKind of(JsonNode object) {
-        return of(object.path("apiVersion").asString(""), object.path("kind").asString(""));
-    }
 
     public static GroupVersionKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');

@@ -35,10 +35,6 @@ public final class Shelf {
         oldest = newest = new Change(0, null, null, false);
     }
 
-    public String resource() {
-        return resource;
-    }
-
     public @Nullable StoredObject get(ObjectKey key) {
         return objects.get(key);
     }

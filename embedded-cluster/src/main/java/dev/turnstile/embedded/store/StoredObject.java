@@ -62,7 +62,7 @@ public final class StoredObject {
         return known.values();
     }
 
-    public static Map<String, String> labelsOf(JsonNode object) {
+    private static Map<String, String> labelsOf(JsonNode object) {
         if (!(Json.at(object, "metadata", "labels") instanceof ObjectNode node) || node.isEmpty()) {
             return Map.of();
         }

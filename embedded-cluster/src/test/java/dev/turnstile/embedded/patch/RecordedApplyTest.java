@@ -3,6 +3,7 @@ package dev.turnstile.embedded.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.schema.BuiltInSchemas;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import dev.turnstile.embedded.schema.Schema;
@@ -49,7 +50,8 @@ class RecordedApplyTest {
         boolean custom = body.path("kind").asString().equals("Gadget");
         Schema schema = custom
                 ? gadget
-                : BuiltInSchemas.forKind(GroupVersionKind.of(body)).orElseThrow();
+                : BuiltInSchemas.forKind(GroupVersionKind.of(Json.text(body, "apiVersion"), Json.text(body, "kind")))
+                        .orElseThrow();
         @Nullable ObjectNode before = step.path("before") instanceof ObjectNode object ? object.deepCopy() : null;
         Writer writer = new Writer(
                 step.path("manager").asString(),

@@ -50,16 +50,28 @@ final class SourceRules {
         }
     }
 
+    /** All sources of the folders but those that break rules on purpose. */
     static SourceRules of(Path... folders) {
         List<Path> files = new ArrayList<>();
         for (Path folder : folders) {
-            try (Stream<Path> walk = Files.walk(folder)) {
-                walk.filter(file -> file.toString().endsWith(".java")).sorted().forEach(files::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            files.addAll(sources(folder));
         }
+        files.removeIf(file -> file.toString().contains("/rules/violation/"));
         return new SourceRules(files);
+    }
+
+    static SourceRules ofFolder(Path folder) {
+        return new SourceRules(sources(folder));
+    }
+
+    private static List<Path> sources(Path folder) {
+        try (Stream<Path> walk = Files.walk(folder)) {
+            return walk.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     int files() {

@@ -51,10 +51,6 @@ public final class TypeRegistry {
         return List.copyOf(all.values());
     }
 
-    public boolean servesGroup(String group) {
-        return all.keySet().stream().anyMatch(resource -> resource.group().equals(group));
-    }
-
     public boolean servesVersion(String group, String version) {
         return all.keySet().stream()
                 .anyMatch(resource ->

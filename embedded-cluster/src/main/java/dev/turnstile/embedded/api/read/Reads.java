@@ -179,22 +179,13 @@ public final class Reads {
             if (!selectors.labels().everything() && !selectors.labels().matches(object.labels())) {
                 return false;
             }
-            if (selectors.fields().everything()) {
-                return true;
-            }
-            for (FieldSelector.Term term : selectors.fields().terms()) {
-                String value = switch (term.field()) {
-                    case "metadata.name" -> object.key().name();
-                    case "metadata.namespace" -> object.key().namespace();
-                    default ->
-                        object.fields(type, tree -> type.strategy().selectableFields(Conversion.toServed(type, tree)))
-                                .getOrDefault(term.field(), "");
-                };
-                if (value.equals(term.value()) != term.equal()) {
-                    return false;
-                }
-            }
-            return true;
+            return selectors.fields().matches(field -> switch (field) {
+                case "metadata.name" -> object.key().name();
+                case "metadata.namespace" -> object.key().namespace();
+                default ->
+                    object.fields(type, tree -> type.strategy().selectableFields(Conversion.toServed(type, tree)))
+                            .getOrDefault(field, "");
+            });
         }
     }
 

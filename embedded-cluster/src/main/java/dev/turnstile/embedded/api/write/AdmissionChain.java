@@ -56,8 +56,8 @@ public final class AdmissionChain {
         validate(request(write, object, old), write);
     }
 
-    private ResourceStrategy.Admitted admitted(Write write, ObjectNode object, @Nullable ObjectNode old) {
-        return new ResourceStrategy.Admitted(
+    private ResourceStrategy.AdmittedWrite admitted(Write write, ObjectNode object, @Nullable ObjectNode old) {
+        return new ResourceStrategy.AdmittedWrite(
                 write.target().type(),
                 object,
                 Optional.ofNullable(old),

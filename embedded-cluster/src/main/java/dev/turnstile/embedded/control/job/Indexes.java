@@ -11,10 +11,6 @@ final class Indexes {
         this.bits = bits;
     }
 
-    static Indexes none() {
-        return new Indexes(new BitSet());
-    }
-
     /** Reads the form that a Job's status has; indexes at or above {@code completions} are left out. */
     static Indexes parse(String text, int completions) {
         var bits = new BitSet();
@@ -32,10 +28,6 @@ final class Indexes {
         var more = (BitSet) bits.clone();
         more.set(index);
         return new Indexes(more);
-    }
-
-    boolean contains(int index) {
-        return bits.get(index);
     }
 
     int count() {

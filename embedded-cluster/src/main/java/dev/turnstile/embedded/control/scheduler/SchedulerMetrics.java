@@ -66,19 +66,6 @@ public final class SchedulerMetrics {
         pending = counts;
     }
 
-    /** How often the plug-in was asked at the point. */
-    public synchronized long executions(String plugin, ExtensionPoint point) {
-        return executions.entrySet().stream()
-                .filter(entry -> entry.getKey().plugin.equals(plugin))
-                .filter(entry -> entry.getKey().extensionPoint.equals(point.title()))
-                .mapToLong(entry -> entry.getValue().count)
-                .sum();
-    }
-
-    public synchronized PendingPods pending() {
-        return pending;
-    }
-
     /** All of it, for {@code /metrics}. */
     public synchronized String text() {
         var text = new StringBuilder();

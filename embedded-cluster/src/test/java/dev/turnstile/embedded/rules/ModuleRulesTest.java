@@ -1,0 +1,89 @@
+package dev.turnstile.embedded.rules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The module keeps its rules, and each rule can fail: the classes in {@code violation} break it. */
+class ModuleRulesTest {
+    private static final String MODULE = "dev.turnstile.embedded";
+    private static final String VIOLATION = "dev.turnstile.embedded.rules.violation";
+    private static final JavaClasses PRODUCTION = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(MODULE);
+    private static final JavaClasses VIOLATIONS = new ClassFileImporter().importPackages(VIOLATION);
+
+    /** Each rule, and words of the violation that the classes in {@code violation} give it. */
+    static Stream<Arguments> rules() {
+        return Stream.of(
+                rule("noPackageCycles", ModuleRules::noPackageCycles, "Cycle detected", "json", "store"),
+                rule("layers", ModuleRules::layers, "LowestLayer", "HigherLayer"),
+                rule("layers", ModuleRules::layers, "Unlisted", "is no layer"),
+                rule(
+                        "kindsAndControllersSeeTheFaceOfTheApi",
+                        ModuleRules::kindsAndControllersSeeTheFaceOfTheApi,
+                        "StoreReadingController",
+                        "HigherLayer"),
+                rule(
+                        "onlyTheFacadeIsInTheRootPackage",
+                        ModuleRules::onlyTheFacadeIsInTheRootPackage,
+                        "NotAFacade is not part of the facade"),
+                rule("oneHttpClient", ModuleRules::oneHttpClient, "SecondHttpClient", "HttpClient.newHttpClient"),
+                rule(
+                        "packagesAreNullMarked",
+                        ModuleRules::packagesAreNullMarked,
+                        "Unlisted is in a package without @NullMarked"),
+                rule("methodsHaveCallers", ModuleRules::methodsHaveCallers, "neverCalled() has no caller"));
+    }
+
+    private static Arguments rule(String name, Function<ModuleRules, ArchRule> rule, String... words) {
+        return Arguments.of(name, rule, List.of(words));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rules")
+    void theModuleKeepsTheRule(String name, Function<ModuleRules, ArchRule> rule, List<String> words) {
+        rule.apply(new ModuleRules(MODULE)).check(PRODUCTION);
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @MethodSource("rules")
+    void aViolationIsFound(String name, Function<ModuleRules, ArchRule> rule, List<String> words) {
+        var found = rule.apply(new ModuleRules(VIOLATION))
+                .evaluate(VIOLATIONS)
+                .getFailureReport()
+                .getDetails();
+
+        assertThat(found).anySatisfy(violation -> assertThat(violation).contains(words));
+    }
+
+    @Test
+    void aRuleAboutNothingFails() {
+        ArchRule empty =
+                classes().that().haveSimpleName("ThereIsNoSuchClass").should().bePublic();
+
+        assertThatThrownBy(() -> empty.check(PRODUCTION))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("failed to check any classes");
+    }
+
+    @Test
+    void everyLayerHasClasses() {
+        assertThat(ModuleRules.LAYERS)
+                .allSatisfy(layer -> assertThat(PRODUCTION.stream()
+                                .filter(type -> type.getPackageName().equals(MODULE + layer)))
+                        .isNotEmpty());
+    }
+}
