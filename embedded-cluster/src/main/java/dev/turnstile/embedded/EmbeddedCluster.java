@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Kubernetes API in this process, from {@link #start} to {@link #close}. Several can run beside each other, each on
+ * A Kubernetes API in this process, from {@link #start} to {@link #close}. Several can run at the same time, each on
  * its own port.
  */
 public final class EmbeddedCluster implements AutoCloseable {
@@ -42,7 +42,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         return start(Options.defaults());
     }
 
-    /** Returns once requests are answered. */
+    /** Returns when the API serves requests. */
     public static EmbeddedCluster start(Options options) {
         ClusterClock clock = new ClusterClock(InstantSource.system(), options.speed());
         ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes::all);
@@ -67,7 +67,6 @@ public final class EmbeddedCluster implements AutoCloseable {
         return api.address();
     }
 
-    /** The admin's bearer token. */
     public String token() {
         return api.adminToken();
     }
@@ -77,12 +76,12 @@ public final class EmbeddedCluster implements AutoCloseable {
         return api.certificateAuthority();
     }
 
-    /** The API without the socket. */
+    /** The same API without a socket. */
     public ClusterClient client() {
         return api.client();
     }
 
-    /** The pod scheduler, if it runs here. */
+    /** Empty if the pod scheduler does not run here. */
     public Optional<PodScheduler> scheduler() {
         return controllers.scheduler();
     }
@@ -95,7 +94,9 @@ public final class EmbeddedCluster implements AutoCloseable {
         return clock;
     }
 
-    /** For kubectl and every other client: the address, the authority, the admin's token. */
+    /**
+     * The kubeconfig for kubectl and other clients, with the address, the certificate authority and the admin's token.
+     */
     public String kubeconfig() {
         return KubeconfigFile.of(List.of(this));
     }
@@ -104,7 +105,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
             Files.writeString(file, kubeconfig(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("the kubeconfig can not be written to " + file + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("the kubeconfig cannot be written to " + file + ": " + e.getMessage(), e);
         }
     }
 

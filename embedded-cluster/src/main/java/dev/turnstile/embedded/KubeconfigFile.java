@@ -6,7 +6,7 @@ import java.util.List;
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /** The first cluster's context is the current one. */
+    /** The context of the first cluster is the current one. */
     public static String of(List<EmbeddedCluster> embedded) {
         StringBuilder clusters = new StringBuilder();
         StringBuilder contexts = new StringBuilder();

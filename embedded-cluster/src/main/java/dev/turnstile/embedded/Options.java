@@ -64,7 +64,7 @@ public record Options(
         return new Options(name, port, controllers, speed, newSeed, nodes, scheduler);
     }
 
-    /** With a kubelet that plays these nodes. */
+    /** Adds a kubelet that plays these nodes. */
     public Options withNodes(NodeSpec... newNodes) {
         var more = EnumSet.of(Controller.KUBELET);
         more.addAll(controllers);

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks the cluster's webhooks and policies. */
+/** Evaluates the cluster's webhooks and policies. */
 public final class Admission {
 
     private final AdmissionConfiguration configuration;
@@ -16,7 +16,7 @@ public final class Admission {
     private volatile CompiledList<Webhook> validating = CompiledList.none();
     private volatile CompiledList<CompiledPolicy> policies = CompiledList.none();
 
-    /** What was made of a list of objects; as long as the list is the same instance, it holds. */
+    /** What was compiled from a list of objects; valid while the list is the same instance. */
     private record CompiledList<T>(@Nullable List<ObjectNode> source, List<T> parts) {
         static <T> CompiledList<T> none() {
             return new CompiledList<>(null, List.of());
@@ -32,7 +32,7 @@ public final class Admission {
         this.configuration = configuration;
     }
 
-    /** Calls the mutating webhooks; before the object is validated. */
+    /** Calls the mutating webhooks, before the object is validated. */
     public AdmissionResult mutate(AdmissionRequest request) throws AdmissionDeniedException {
         List<Webhook> webhooks = mutatingWebhooks();
         if (webhooks.isEmpty() || RequestMatch.isExempt(request)) {
@@ -43,7 +43,7 @@ public final class Admission {
         return new AdmissionResult(changed.object(), warnings);
     }
 
-    /** Evaluates the policies and calls the validating webhooks; after the object was validated. */
+    /** Evaluates the policies and calls the validating webhooks, after the object was validated. */
     public AdmissionResult validate(AdmissionRequest request) throws AdmissionDeniedException {
         List<CompiledPolicy> rules = policies();
         List<Webhook> webhooks = validatingWebhooks();
@@ -87,7 +87,7 @@ public final class Admission {
         return known.parts();
     }
 
-    /** Policies that did not change keep their programs. */
+    /** Policies that did not change keep their compiled expressions. */
     private static List<CompiledPolicy> recompiled(List<ObjectNode> policies, List<CompiledPolicy> before) {
         Map<String, CompiledPolicy> known = new HashMap<>();
         before.forEach(policy -> known.put(policy.name(), policy));

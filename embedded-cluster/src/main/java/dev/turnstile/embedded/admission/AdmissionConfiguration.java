@@ -9,8 +9,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What admission reads of the cluster. Each list must be the same instance while nothing in it changed: what is
- * compiled from it is kept for as long.
+ * What admission reads from the cluster. Each list must be the same instance while nothing in it changed: what is
+ * compiled from it is cached for that long.
  */
 public interface AdmissionConfiguration {
 
@@ -27,9 +27,9 @@ public interface AdmissionConfiguration {
     /** The schema of a kind, for the types of a policy's {@code params}; empty for a kind that is not served. */
     Optional<Schema> schema(GroupVersionKind kind);
 
-    /** Objects of a kind that policies take parameters from; of all namespaces when {@code namespace} is empty. */
+    /** Objects of a kind that policies take parameters from; of all namespaces if {@code namespace} is empty. */
     List<ObjectNode> objects(GroupVersionKind kind, String namespace);
 
-    /** Whether the user may do that: what a policy's {@code authorizer} answers. */
+    /** What a policy's {@code authorizer} returns for the user. */
     boolean isAuthorized(UserInfo user, AccessAttributes attributes);
 }

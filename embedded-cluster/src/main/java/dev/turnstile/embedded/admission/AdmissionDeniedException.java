@@ -3,7 +3,7 @@ package dev.turnstile.embedded.admission;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request that was refused, with the Status object to answer. */
+/** A denied request, with the Status object of the response. */
 public final class AdmissionDeniedException extends Exception {
     private static final long serialVersionUID = 1L;
 

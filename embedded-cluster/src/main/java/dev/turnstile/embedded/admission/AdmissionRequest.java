@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A write that asks to be let in.
+ * A write that webhooks and policies can change or deny.
  *
  * @param kind of {@code object}: for {@code pods/eviction} that is {@code policy/v1, Kind=Eviction}
  * @param subresource empty for the object itself
@@ -30,7 +30,6 @@ public record AdmissionRequest(
         ObjectNode options,
         boolean dryRun) {
 
-    /** What the request does. */
     public enum Operation {
         CREATE,
         UPDATE,

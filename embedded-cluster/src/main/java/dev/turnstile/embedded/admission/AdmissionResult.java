@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request that was let in.
+ * An admitted request.
  *
- * @param object the object to go on with, changed by webhooks or the request's own; null on a delete
- * @param warnings for the answer's Warning headers
+ * @param object the object as the webhooks returned it, else the request's own; null on a delete
+ * @param warnings for the Warning headers of the response
  */
 public record AdmissionResult(@Nullable ObjectNode object, List<String> warnings) {
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A ValidatingAdmissionPolicy ready to be asked; what does not compile is in {@code errors}, each with its place. */
+/** A compiled ValidatingAdmissionPolicy; {@code errors} says what does not compile, and where. */
 record CompiledPolicy(
         ObjectNode policy,
         Map<String, CelExpression> variables,
@@ -31,7 +31,7 @@ record CompiledPolicy(
         Map<String, CelExpression> auditAnnotations,
         List<FieldError> errors) {
 
-    /** One demand of a policy. */
+    /** One validation of a policy. */
     record Validation(
             CelExpression expression,
             @Nullable CelExpression messageExpression,
@@ -168,7 +168,7 @@ record CompiledPolicy(
             return null;
         }
 
-        /** A variable knows those that are stated before it. */
+        /** A variable can refer to the variables that are declared before it. */
         @SuppressWarnings("Immutable") // the map is a copy
         private CelEnvironment environment() {
             ImmutableMap.Builder<String, CelType> fields = ImmutableMap.builder();

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A match condition: what a request has to be for a webhook or a policy to be asked at all. */
+/** A match condition: a webhook or policy applies only to requests for which it is true. */
 record Condition(String source, CelExpression expression) {
 
-    /** A condition that can not be answered. */
+    /** A condition whose expression failed. */
     static final class ConditionFailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ record Condition(String source, CelExpression expression) {
         return List.copyOf(compiled);
     }
 
-    /** Whether all are true; one that is false decides, even where others fail. */
+    /** Whether all are true. One that is false decides, even if others fail. */
     static boolean allTrue(List<Condition> conditions, Map<String, Object> values) throws ConditionFailedException {
         ConditionFailedException failed = null;
         for (Condition condition : conditions) {

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The Status objects of refused requests, as Kubernetes words them. */
+/** The Status objects of denied requests, worded as Kubernetes words them. */
 final class Denials {
 
     private Denials() {}
@@ -14,19 +14,18 @@ final class Denials {
         return new AdmissionDeniedException(code, status(code, reason, message), warnings);
     }
 
-    /** A webhook or its answer is broken, and its failure policy says that nothing gets past it then. */
+    /** A webhook failed or returned an invalid response, and its failure policy is Fail. */
     static AdmissionDeniedException internal(String message, List<String> warnings) {
         ObjectNode status = status(500, "InternalError", "Internal error occurred: " + message);
         status.putObject("details").putArray("causes").addObject().put("message", message);
         return new AdmissionDeniedException(500, status, warnings);
     }
 
-    /** Whether a webhook is concerned can not be found out. */
+    /** It could not be evaluated whether a webhook or policy applies. */
     static AdmissionDeniedException forbidden(AdmissionRequest request, String message, List<String> warnings) {
         return byPolicy(request, "Forbidden", message, warnings);
     }
 
-    /** A policy says no. */
     static AdmissionDeniedException byPolicy(
             AdmissionRequest request, String reason, String message, List<String> warnings) {
         int code = switch (reason) {

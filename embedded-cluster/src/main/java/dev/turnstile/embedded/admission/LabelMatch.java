@@ -3,7 +3,7 @@ package dev.turnstile.embedded.admission;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Whether labels fulfil a LabelSelector; an empty or missing selector is fulfilled by all. */
+/** Whether labels match a LabelSelector; an empty or missing selector matches all. */
 final class LabelMatch {
 
     private LabelMatch() {}

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks the validating admission policies about one request. A denial is thrown after all were asked; warnings are
- * collected.
+ * Evaluates the validating admission policies for one request. All are evaluated before a denial is thrown; warnings
+ * are collected.
  */
 final class PolicyCheck {
 
@@ -27,10 +27,10 @@ final class PolicyCheck {
 
     private record Denial(String reason, String message) {}
 
-    /** What one validation said no with. */
+    /** Reason and message of a validation that failed. */
     private record Refusal(String reason, String message) {}
 
-    /** A binding or its parameters are not usable. */
+    /** A binding or its parameters cannot be used. */
     private static final class UnusableBindingException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -100,7 +100,9 @@ final class PolicyCheck {
         }
     }
 
-    /** The parameter objects to ask with; a single null for a policy or binding without. */
+    /**
+     * The parameter objects to evaluate the policy with; a single null if the policy or the binding has no parameters.
+     */
     private List<@Nullable ObjectNode> parameters(CompiledPolicy policy, ObjectNode binding)
             throws UnusableBindingException {
         JsonNode kind = policy.policy().path("spec").path("paramKind");

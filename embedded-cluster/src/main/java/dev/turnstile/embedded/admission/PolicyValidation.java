@@ -4,7 +4,7 @@ import dev.turnstile.embedded.schema.FieldError;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is wrong with a ValidatingAdmissionPolicy itself: expressions that do not compile. */
+/** Finds expressions of a ValidatingAdmissionPolicy that do not compile. */
 public final class PolicyValidation {
 
     private PolicyValidation() {}

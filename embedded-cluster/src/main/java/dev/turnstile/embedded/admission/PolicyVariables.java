@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A policy's {@code variables}: each is evaluated when an expression first asks for it, and then kept for the request.
- * Not a map, which the expression language would copy, and so evaluate, as a whole.
+ * A policy's {@code variables}: each is evaluated when an expression first refers to it, then cached for the request.
+ * Not a map, because the expression language would copy, and so evaluate, a map as a whole.
  */
-@SuppressWarnings("Immutable") // what is known of it grows, what it says does not change
+@SuppressWarnings("Immutable") // values are cached, but do not change
 final class PolicyVariables extends StructValue<String, Object> {
 
     private final Map<String, CelExpression> expressions;

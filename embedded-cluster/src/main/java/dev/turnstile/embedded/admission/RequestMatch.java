@@ -7,13 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Whether a request is one that a webhook, a policy or a binding is about: by its resource, its namespace and its
- * object.
- */
+/** Whether a webhook, a policy or a binding applies to a request: by its resource, its namespace and its object. */
 final class RequestMatch {
 
-    /** What decides over admission is not subject to it, so that a broken webhook or policy can be taken away. */
+    /** The configuration of admission is exempt from admission, so that a broken webhook or policy can be deleted. */
     private static final Set<String> EXEMPT = Set.of(
             "validatingwebhookconfigurations",
             "mutatingwebhookconfigurations",
@@ -27,14 +24,17 @@ final class RequestMatch {
                 && EXEMPT.contains(request.resource().resource());
     }
 
-    /** A webhook: its {@code rules} and selectors. */
+    /** By the {@code rules} and selectors of a webhook. */
     static boolean matchesRules(JsonNode webhook, AdmissionRequest request, AdmissionConfiguration configuration) {
         return anyRule(webhook.path("rules"), request)
                 && matchesNamespace(webhook.path("namespaceSelector"), request, configuration)
                 && matchesObject(webhook.path("objectSelector"), request);
     }
 
-    /** A policy's {@code matchConstraints} or a binding's {@code matchResources}; without rules, every resource. */
+    /**
+     * By a policy's {@code matchConstraints} or a binding's {@code matchResources}; without rules, they match every
+     * resource.
+     */
     static boolean matchesResources(JsonNode match, AdmissionRequest request, AdmissionConfiguration configuration) {
         boolean included = match.path("resourceRules").isEmpty() || anyRule(match.path("resourceRules"), request);
         return included

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What expressions of policies and webhooks know of a request. */
+/** The variables of a request in expressions of policies and webhooks. */
 final class RequestVariables {
 
-    /** The authorizer, with the question that the request itself asks. */
+    /** The authorizer, bound to the access that the request itself needs. */
     private static final String AUTHORIZER = "authorizer";
 
-    /** {@code authorizer.requestResource} is written as a field, but is a variable of that name to the checker. */
+    /** {@code authorizer.requestResource} is written as a field, but the type checker sees a variable of that name. */
     private static final String REQUEST_RESOURCE = "authorizer.requestResource";
 
     private RequestVariables() {}
 
-    /** Of a webhook's match conditions. */
+    /** The types of variables in a webhook's match conditions. */
     static Map<String, CelType> types() {
         return Map.of(
                 "object",
@@ -42,7 +42,7 @@ final class RequestVariables {
                 CelAuthorizer.RESOURCE_CHECK_TYPE);
     }
 
-    /** Of a policy's expressions; {@code variables} are typed by what they are composed of. */
+    /** The types of variables in a policy's expressions; {@code variables} has the types of the policy's own. */
     static Map<String, CelType> types(boolean params, StructType variables) {
         Map<String, CelType> types = new HashMap<>(types());
         types.put("namespaceObject", SimpleType.DYN);

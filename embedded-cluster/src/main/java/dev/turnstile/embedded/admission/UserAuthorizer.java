@@ -6,7 +6,7 @@ import dev.turnstile.embedded.schema.cel.CelAuthorizer;
 import java.util.List;
 import java.util.Map;
 
-/** Answers an expression's questions about what a user may do. */
+/** Evaluates an expression's accesses for one user. */
 record UserAuthorizer(UserInfo user, AdmissionConfiguration configuration) implements CelAuthorizer {
 
     @Override

@@ -9,13 +9,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A webhook of a configuration, its conditions compiled.
+ * A webhook of a configuration, with its match conditions compiled.
  *
  * @param brokenConditions why its conditions do not compile; empty when they do
  */
 record Webhook(JsonNode source, List<Condition> conditions, String brokenConditions) {
 
-    /** In the order in which they are called: by the configurations' names, then as listed. */
+    /** All webhooks in the order in which they are called: by the names of the configurations, then as listed. */
     static List<Webhook> of(List<ObjectNode> configurations) {
         List<ObjectNode> sorted = new ArrayList<>(configurations);
         sorted.sort(Comparator.comparing(
@@ -54,7 +54,7 @@ record Webhook(JsonNode source, List<Condition> conditions, String brokenConditi
         return source.path("reinvocationPolicy").asString("Never").equals("IfNeeded");
     }
 
-    /** Whether a dry run leaves no trace in what the webhook does. */
+    /** Whether the webhook has no side effects in a dry run. */
     boolean supportsDryRun() {
         String effects = source.path("sideEffects").asString("");
         return effects.equals("None") || effects.equals("NoneOnDryRun");

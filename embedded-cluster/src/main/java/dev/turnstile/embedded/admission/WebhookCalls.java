@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks the webhooks about one request, one after the other. */
+/** Calls the webhooks for one request, one after the other. */
 final class WebhookCalls {
 
     private final AdmissionConfiguration configuration;
@@ -30,8 +30,8 @@ final class WebhookCalls {
     }
 
     /**
-     * The request with the object as the webhooks left it. Webhooks that want to are asked a second time when one that
-     * was asked after them changed the object.
+     * Returns the request with the object as the webhooks left it. Webhooks with reinvocation policy IfNeeded are
+     * called a second time if a webhook that was called after them changed the object.
      */
     AdmissionRequest mutate(List<Webhook> webhooks, AdmissionRequest request) throws AdmissionDeniedException {
         AdmissionRequest current = request;
@@ -73,13 +73,12 @@ final class WebhookCalls {
             return request.withObject((ObjectNode) JsonPatch.apply(object, operations));
         } catch (PatchFailedException | JacksonException | IllegalArgumentException e) {
             throw Denials.internal(
-                    "failed calling webhook \"" + webhook.name() + "\": its patch can not be applied: "
-                            + e.getMessage(),
+                    "failed calling webhook \"" + webhook.name() + "\": its patch cannot be applied: " + e.getMessage(),
                     warnings);
         }
     }
 
-    /** The webhook's consent; empty when it is not concerned, or failed and may be passed over. */
+    /** The webhook's response; empty if the webhook does not apply, or failed with failure policy Ignore. */
     private Optional<JsonNode> call(Webhook webhook, AdmissionRequest request) throws AdmissionDeniedException {
         if (!RequestMatch.matchesRules(webhook.source(), request, configuration) || !concerns(webhook, request)) {
             return Optional.empty();

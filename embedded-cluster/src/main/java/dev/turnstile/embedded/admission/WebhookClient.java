@@ -25,7 +25,7 @@ final class WebhookClient {
 
     private final Map<String, HttpConnection> connections = new ConcurrentHashMap<>();
 
-    /** A webhook that can not be asked, or whose answer is none. */
+    /** A webhook that could not be called, or returned an invalid response. */
     static final class WebhookCallException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ final class WebhookClient {
         }
     }
 
-    /** The answer's {@code response}. */
+    /** Calls the webhook; returns {@code response} of the AdmissionReview. */
     JsonNode call(JsonNode webhook, ObjectNode review) throws WebhookCallException {
         JsonNode target = webhook.path("clientConfig");
         String url = target.path("url").asString("");

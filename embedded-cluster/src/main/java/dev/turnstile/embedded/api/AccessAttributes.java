@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.api;
 
 /**
- * One access that somebody wants: to a resource, or, where {@code path} is not empty, to a path that is no resource.
- * Access reviews, policies' {@code authorizer} and the check of each request describe accesses by it.
+ * One access to be authorized: to a resource or, if {@code path} is not empty, to a path that is no resource. The check
+ * of each request, access reviews and policies' {@code authorizer} describe accesses by it.
  */
 public record AccessAttributes(
         String verb, String group, String resource, String subresource, String namespace, String name, String path) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request that ends in a Status of kind Failure, worded as Kubernetes words it. */
+/** A failed request, with its Status worded as Kubernetes words it. */
 public final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -94,7 +94,7 @@ public final class ApiException extends RuntimeException {
         return exception;
     }
 
-    /** What Kubernetes says of a patch that does not fit. */
+    /** Kubernetes' message about a patch that does not fit the object. */
     public static ApiException rejected() {
         ApiException exception = of(422, "Invalid", "the server rejected our request due to an error in our request");
         exception.details();

@@ -7,23 +7,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The API from inside the process: the same code path as HTTP (admission, validation, conflicts, managedFields) without
- * the socket. An empty namespace means a cluster-scoped object, and all namespaces in lists and watches. What is
- * returned belongs to the caller. All methods throw {@link ApiException} with the Status that HTTP would answer.
+ * The API inside the process: the same code path as HTTP (admission, validation, conflicts, managedFields) without a
+ * socket. An empty namespace means a cluster-scoped object, and all namespaces in lists and watches. Returned objects
+ * belong to the caller. All methods throw {@link ApiException} with the Status that HTTP would return.
  */
 public interface ClusterClient {
     /**
-     * The same access under another user and field manager, e.g.
-     * {@code system:serviceaccount:kube-system:job-controller}.
+     * The same API as another user and field manager, e.g. {@code system:serviceaccount:kube-system:job-controller}.
      */
     ClusterClient as(String user, String fieldManager);
 
-    /** What is served just now; a CRD adds to it. */
+    /** The types that are served now; CRDs add to them. */
     List<ResourceType> types();
 
     /**
-     * Has the listener called whenever {@link #types} may have changed. A definition is stored some time before it is
-     * served, so that to watch definitions is not enough.
+     * Calls the listener whenever {@link #types} may have changed. A definition is stored some time before it is
+     * served, so a watch of definitions does not suffice.
      */
     void whenTypesChange(Runnable listener);
 
@@ -62,9 +61,9 @@ public interface ClusterClient {
     void delete(GroupVersionResource resource, String namespace, String name, DeleteOptions options);
 
     /**
-     * Calls the listener, one event at a time, with every change after the version; 0 begins with an ADDED for all that
-     * exists. Never misses one: should the history be compacted meanwhile, the listener gets what a fresh list differs
-     * by.
+     * Calls the listener, one event at a time, with every change after the version; 0 begins with an ADDED event for
+     * every existing object. Misses no change: if the history is compacted, the listener gets the differences from a
+     * new list.
      */
     AutoCloseable watch(
             GroupVersionResource resource,
@@ -73,6 +72,6 @@ public interface ClusterClient {
             long afterVersion,
             Consumer<WatchEvent> listener);
 
-    /** What a list returns, with the version to watch from. */
+    /** The result of a list, with the version to watch from. */
     record ListResult(List<ObjectNode> items, long version) {}
 }

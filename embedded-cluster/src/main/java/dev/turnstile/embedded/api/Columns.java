@@ -10,7 +10,7 @@ import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A type's table: its name, its own columns, its age. */
+/** Makes the columns of a kind's table. */
 public final class Columns {
     public static final TableColumn NAME = new TableColumn(
             "Name",
@@ -25,7 +25,7 @@ public final class Columns {
             0,
             object -> Json.text(object, "metadata", "creationTimestamp"));
 
-    /** When an object was made, for tables that do not say its age. */
+    /** The creation time, for tables without an age. */
     public static final TableColumn CREATED_AT = new TableColumn(
             "Created At",
             "date",
@@ -46,7 +46,7 @@ public final class Columns {
                 name, "integer", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
     }
 
-    /** A column of a count that calls itself a text, as some of Kubernetes' do. */
+    /** A column of a number whose type is string, as some of Kubernetes' are. */
     public static TableColumn count(String name, String description, ToLongFunction<ObjectNode> value) {
         return new TableColumn(
                 name, "string", "", description, 0, (object, now) -> LongNode.valueOf(value.applyAsLong(object)));
@@ -62,7 +62,7 @@ public final class Columns {
                 (object, now) -> StringNode.valueOf(age(time.apply(object), now)));
     }
 
-    /** How long ago a time stamp was, as kubectl prints it; {@code <unknown>} without one. */
+    /** The time since a time stamp, as kubectl prints it; {@code <unknown>} without one. */
     public static String age(String timestamp, Instant now) {
         if (timestamp.isEmpty()) {
             return "<unknown>";

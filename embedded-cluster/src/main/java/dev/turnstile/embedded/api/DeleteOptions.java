@@ -2,14 +2,14 @@ package dev.turnstile.embedded.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a delete asks for beside the name. */
+/** The options of a delete. */
 public record DeleteOptions(
         @Nullable Long gracePeriodSeconds,
         @Nullable Propagation propagation,
         @Nullable String uid,
         @Nullable String resourceVersion,
         boolean dryRun) {
-    /** What becomes of the dependents. */
+    /** What happens to dependents. */
     public enum Propagation {
         Orphan,
         Background,

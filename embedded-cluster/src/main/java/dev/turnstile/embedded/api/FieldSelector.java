@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 public record FieldSelector(List<Term> terms) {
     public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 
-    /** One comparison. */
     public record Term(String field, boolean equal, String value) {}
 
     public FieldSelector {
@@ -30,7 +29,7 @@ public record FieldSelector(List<Term> terms) {
         return true;
     }
 
-    /** The value that a field must have, if one term says so. */
+    /** The value that a field must have, if a term requires one. */
     public @Nullable String required(String field) {
         for (Term term : terms) {
             if (term.equal() && term.field().equals(field)) {

@@ -25,7 +25,7 @@ public record LabelSelector(List<Requirement> requirements) {
             Pattern.compile("\\s*([^\\s!=,()<>]+)\\s*([<>])\\s*([^\\s!=,()<>]*)\\s*(?:,|$)");
     private static final Pattern EXISTENCE = Pattern.compile("\\s*(!?)\\s*([^\\s!=,()<>]+)\\s*(?:,|$)");
 
-    /** What one label must be. */
+    /** The requirement on one label. */
     public record Requirement(String key, Operator operator, Set<String> values) {
         boolean matches(Map<String, String> labels) {
             String value = labels.get(key);
@@ -48,7 +48,6 @@ public record LabelSelector(List<Requirement> requirements) {
         }
     }
 
-    /** How a requirement compares. */
     public enum Operator {
         IN,
         NOT_IN,
@@ -112,7 +111,10 @@ public record LabelSelector(List<Requirement> requirements) {
         return new LabelSelector(requirements);
     }
 
-    /** Labels have names and values of a certain form; what asks for others is a mistake, not an empty choice. */
+    /**
+     * Labels have names and values of a certain form; a selector with others is invalid, and does not merely match
+     * nothing.
+     */
     private static void check(Requirement requirement) {
         List<FieldError> errors = new ArrayList<>(MetadataRules.validateQualifiedName("<nil>", requirement.key()));
         int index = 0;

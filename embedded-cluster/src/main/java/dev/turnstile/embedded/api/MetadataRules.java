@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What Kubernetes asks of every object's metadata. */
+/** Validates the metadata of every object. */
 public final class MetadataRules {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
@@ -40,7 +40,7 @@ public final class MetadataRules {
 
     private MetadataRules() {}
 
-    /** How names of a kind may look. */
+    /** The form of a kind's names. */
     public enum NameRule {
         SUBDOMAIN,
         LABEL,
@@ -179,7 +179,7 @@ public final class MetadataRules {
         }
     }
 
-    /** Finalizers of built-in kinds have prefixes, but for a few; those of what extends the API need none. */
+    /** Finalizers of built-in kinds need a prefix, with a few exceptions; those of custom resources do not. */
     private static void validateFinalizers(ResourceType type, ObjectNode object, List<FieldError> errors) {
         boolean prefixed = !type.custom() && !UNPREFIXED.contains(type.group());
         int index = 0;

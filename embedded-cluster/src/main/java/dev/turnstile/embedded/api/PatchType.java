@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-/** How the body of a PATCH is read. */
+/** The media types of PATCH. */
 public enum PatchType {
     JSON("application/json-patch+json"),
     MERGE("application/merge-patch+json"),

@@ -8,29 +8,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The rules of one kind that its schema does not say. Called in this order for a write: schema defaults,
- * {@link #complete}, {@link #admit}, mutating webhooks, complete again, prepare, validate, {@link #verify}, validating
- * webhooks and policies. The objects given are the request's own copies and may be changed by complete, prepare and
- * admit; {@code old} may not. Of what is there after the first complete the writer owns the fields; what admission and
- * prepare add is nobody's.
+ * The rules of one kind beyond its schema. Called in this order for a write: schema defaults, {@link #complete},
+ * {@link #admit}, mutating webhooks, complete again, prepare, validate, {@link #verify}, validating webhooks and
+ * policies. The given objects are the request's own copies and may be changed by complete, prepare and admit;
+ * {@code old} may not. The writer owns the fields that exist after the first complete; fields that admission and
+ * prepare add have no owner.
  *
- * <p>The generic code has by then kept status out of main writes and all else out of status writes (for kinds with a
- * status subresource), and has set name, uid, creationTimestamp and generation.
+ * <p>Before these calls, status was removed from main writes and everything else from status writes (for kinds with a
+ * status subresource), and name, uid, creationTimestamp and generation are set.
  */
 public interface ResourceStrategy {
-    /** The rules of a kind that has none of its own. */
+    /** For kinds without rules of their own. */
     ResourceStrategy NONE = new ResourceStrategy() {};
 
-    /** The defaults that Kubernetes reads into a body which does not say them. Doing it twice changes nothing. */
+    /** Sets the defaults that Kubernetes sets when it reads a body. Applying them twice changes nothing. */
     default void complete(ObjectNode object) {}
 
     /**
-     * What Kubernetes' compiled-in admission plug-ins do: fill in from other objects, or refuse with an
+     * Does what Kubernetes' compiled-in admission plug-ins do: sets fields from other objects, or refuses with an
      * {@link ApiException}.
      */
     default void admit(AdmittedWrite request) {}
 
-    /** What those plug-ins refuse, by an {@link ApiException}, once nobody changes the object any more. */
+    /** Refuses what those plug-ins refuse, by an {@link ApiException}, when nothing changes the object any longer. */
     default void verify(AdmittedWrite request) {}
 
     default void prepareForCreate(ObjectNode object) {}
@@ -50,17 +50,17 @@ public interface ResourceStrategy {
         return true;
     }
 
-    /** Whether dependents stay where a deletion does not say what becomes of them; they go with most kinds. */
+    /** Whether dependents are orphaned by a delete without a propagation policy; for most kinds they are deleted. */
     default boolean orphansByDefault() {
         return false;
     }
 
-    /** What such a deletion is warned of; empty for nothing. */
+    /** The warning of a delete without a propagation policy; empty for none. */
     default String deletionWarning() {
         return "";
     }
 
-    /** Whether an update of what is not there creates it. */
+    /** Whether an update of an object that does not exist creates it. */
     default boolean updatesCreate() {
         return false;
     }
@@ -74,7 +74,7 @@ public interface ResourceStrategy {
         return MetadataRules.NameRule.SUBDOMAIN;
     }
 
-    /** Finalizers that do not stand in the metadata (a namespace's are in its spec). */
+    /** Whether finalizers outside of the metadata retain the object (a namespace's are in its spec). */
     default boolean finalizing(ObjectNode object) {
         return false;
     }
@@ -95,7 +95,7 @@ public interface ResourceStrategy {
         return List.of();
     }
 
-    /** What field selectors may ask beside metadata.name and metadata.namespace; every supported key is in the map. */
+    /** The fields of field selectors beside metadata.name and metadata.namespace; every supported key is in the map. */
     default Map<String, String> selectableFields(ObjectNode object) {
         return Map.of();
     }
@@ -110,7 +110,7 @@ public interface ResourceStrategy {
         return false;
     }
 
-    /** Whether objects may take their time to end; they say when, to the last. */
+    /** Whether deleted objects end gracefully; then the response and the last event have the deletion time stamp. */
     default boolean endsGracefully() {
         return false;
     }
@@ -120,19 +120,19 @@ public interface ResourceStrategy {
         return 0;
     }
 
-    /** Whether an object stored at that version may lack defaults that its schema got later. */
+    /** Whether an object stored at that version may lack defaults that were added to its schema later. */
     default boolean mayBeOutdated(long version) {
         return false;
     }
 
-    /** Runs after each write has been stored, before the answer; for what must be in force by then. */
+    /** Called after each write was stored, before the response; for effects that the client may rely on. */
     default void committed(ObjectNode object, boolean removed) {}
 
     /**
-     * A write on its way in.
+     * A write before it is validated.
      *
      * @param old null when the object is created
-     * @param user the name of who asks
+     * @param user the name of the requesting user
      */
     record AdmittedWrite(
             ResourceType type,

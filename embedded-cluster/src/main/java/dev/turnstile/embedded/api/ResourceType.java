@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param storage the resource under which its objects are kept: versions of one kind share it, as do the two Event
  *     kinds
  * @param storageVersion the apiVersion that stored objects carry
- * @param scale where {@code /scale} finds its numbers, if it is served
+ * @param scale the paths of {@code /scale}, if it is served
  * @param schema the object's structure; null where anything is accepted
  */
 public record ResourceType(

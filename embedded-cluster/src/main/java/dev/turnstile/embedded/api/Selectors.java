@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-/** A list's or watch's choice, as in a request's query. */
+/** The label and field selectors of a list or watch. */
 public record Selectors(LabelSelector labels, FieldSelector fields) {
     public static final Selectors EVERYTHING = new Selectors(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
 

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.api;
 
-/** What can be done to a resource, in the order in which discovery lists it. */
+/** The verbs of resources, in the order of discovery documents. */
 public enum Verb {
     CREATE,
     DELETE,

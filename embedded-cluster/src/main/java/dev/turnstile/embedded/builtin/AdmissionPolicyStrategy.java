@@ -12,7 +12,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Validating admission policies: defaults, and that there is something to match and to check. */
+/** Validating admission policies: defaults, and that they match something and check something. */
 final class AdmissionPolicyStrategy implements ResourceStrategy {
     private static final List<String> REASONS = List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
 

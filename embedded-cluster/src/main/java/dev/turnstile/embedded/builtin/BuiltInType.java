@@ -43,7 +43,7 @@ final class BuiltInType {
         return new BuiltInType(new GroupVersionResource(group, version, plural), kind, EnumSet.noneOf(Trait.class));
     }
 
-    /** Nothing of the kind is stored: a POST of one is answered with its status. */
+    /** Nothing of the kind is stored: the response to a POST is the object with its status. */
     BuiltInType review() {
         verbs = EnumSet.of(Verb.CREATE);
         return this;
@@ -64,7 +64,7 @@ final class BuiltInType {
         return this;
     }
 
-    /** Belongs to the category {@code all}. */
+    /** Adds the kind to the category {@code all}. */
     BuiltInType all() {
         categories = List.of("all");
         return this;

@@ -8,7 +8,7 @@ import dev.turnstile.embedded.api.Verb;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every built-in kind but CustomResourceDefinition, which the API itself needs. */
+/** Every built-in kind but CustomResourceDefinition, which {@code api.crd} defines. */
 public final class BuiltInTypes {
     private BuiltInTypes() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Cron jobs are data: nothing starts their jobs here. */
+/** Cron jobs are data: no controller starts their jobs. */
 final class CronJobStrategy implements ResourceStrategy {
     @Override
     public void prepareForCreate(ObjectNode cronJob) {

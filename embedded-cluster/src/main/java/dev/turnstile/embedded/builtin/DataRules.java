@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What secrets and config maps have in common: keys, size, and being immutable. */
+/** The rules that secrets and config maps share: keys, size, immutability. */
 final class DataRules {
     private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]+");
     private static final int MOST_BYTES = 1024 * 1024;

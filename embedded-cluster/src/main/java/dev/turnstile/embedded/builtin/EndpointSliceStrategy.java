@@ -6,7 +6,7 @@ import dev.turnstile.embedded.schema.FieldError;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Endpoint slices are data; the kind of their addresses stays. */
+/** Endpoint slices are data; their address type is immutable. */
 final class EndpointSliceStrategy implements ResourceStrategy {
     @Override
     public List<FieldError> validateUpdate(ObjectNode slice, ObjectNode old, String subresource) {

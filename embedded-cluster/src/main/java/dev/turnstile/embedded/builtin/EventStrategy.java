@@ -15,7 +15,7 @@ import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Events under their old and their new name; kept in the old form. */
+/** Events under their old and their new API group; stored in the old form. */
 final class EventStrategy implements ResourceStrategy {
     private final boolean core;
     private final String about;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** How {@code kubectl get jobs} shows a Job. */
+/** The columns of {@code kubectl get jobs}. */
 final class JobColumns {
     static final List<TableColumn> ALL = List.of(
             Columns.text("Status", "Status of the job.", 0, JobColumns::status),

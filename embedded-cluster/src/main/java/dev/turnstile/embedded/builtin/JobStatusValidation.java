@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a Job's status may say. Jobs can be managed by others, so the API checks that a status makes sense; most rules
- * are asked only where what they are about has changed, so that a status that is wrong already can be put right bit by
- * bit.
+ * Validates the status of a Job. Jobs can be managed by other controllers, so the API checks that a status is
+ * consistent. Most rules apply only to what changed, so that an inconsistent status can be corrected step by step.
  */
 final class JobStatusValidation {
     private final ApiObject job;
@@ -174,7 +173,7 @@ final class JobStatusValidation {
         errors.add(FieldError.invalid("status." + property, value.isMissingNode() ? null : value, detail));
     }
 
-    /** Kubernetes says nothing of the value of all conditions. */
+    /** Kubernetes omits the value of all conditions from the message. */
     private void conditions(String detail) {
         errors.add(new FieldError(FieldError.ErrorType.INVALID, "status.conditions", FieldError.OMITTED, detail));
     }

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The rules of Jobs. */
 public final class JobStrategy implements ResourceStrategy {
     private static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
     private static final List<String> UID_LABELS = List.of("controller-uid", "batch.kubernetes.io/controller-uid");
 
-    /** So it has been since there are Jobs; kubectl says what it wants. */
+    /** Kubernetes' default for Jobs since they exist; kubectl always states a propagation policy. */
     @Override
     public boolean orphansByDefault() {
         return true;
@@ -36,7 +35,7 @@ public final class JobStrategy implements ResourceStrategy {
         if (!Json.flag(object, "spec", "manualSelector")) {
             generateSelector(object);
         }
-        // What is stored is given its defaults when it is read: its template has labels by then.
+        // Stored objects get defaults when they are read, so the template has labels here.
         labelsOfTemplate(object);
         object.putObject("status");
     }
@@ -92,7 +91,7 @@ public final class JobStrategy implements ResourceStrategy {
         labelsOfTemplate(job);
     }
 
-    /** A Job without labels has those of its template. */
+    /** A Job without labels gets those of its template. */
     private static void labelsOfTemplate(ObjectNode job) {
         var labels = Json.at(job, "spec", "template", "metadata", "labels");
         var own = Json.at(job, "metadata", "labels");
@@ -101,7 +100,7 @@ public final class JobStrategy implements ResourceStrategy {
         }
     }
 
-    /** Labels by which the Job's pods, and no others, are selected. */
+    /** Sets labels that select the Job's pods and no others. */
     private static void generateSelector(ObjectNode job) {
         var template = Json.child(Json.child(job, "spec"), "template");
         var labels = Json.child(Json.metadata(template), "labels");

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a Job may be, and what of it may change. */
+/** Validates Jobs, and which of their fields change. */
 final class JobValidation {
     private static final int MOST_INDEXED_PODS = 100_000;
     private static final int LONGEST_MANAGER = 63;
@@ -80,7 +80,7 @@ final class JobValidation {
         }
     }
 
-    /** The spec of a Job, or of the Jobs that a CronJob makes. */
+    /** Validates the spec of a Job, or of the Jobs that a CronJob creates. */
     static void spec(JsonNode spec, String path, List<FieldError> errors) {
         for (var number : List.of(
                 "parallelism",
@@ -199,8 +199,9 @@ final class JobValidation {
     }
 
     /**
-     * The template of a Job that is suspended and has no pods may change in what says where pods go and what they need:
-     * labels, annotations, node selector, node affinity, tolerations, scheduling gates, containers' resources.
+     * The template of a suspended Job without pods may change in the fields that decide where pods run and which
+     * resources they request: labels, annotations, node selector, node affinity, tolerations, scheduling gates,
+     * containers' resources.
      */
     private static List<FieldError> template(ApiObject job, ApiObject old) {
         if (!(job.at("spec", "template") instanceof ObjectNode template)

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A limit range's own defaults: what is allowed at most is what a container gets as limit, its limit what it gets as
- * request, and for lack of both what it must have at least. {@link LimitRanges} applies it.
+ * The defaults of a limit range itself: the maximum is the default limit, the default limit is the default request, and
+ * without either the minimum is. {@link LimitRanges} applies limit ranges to pods.
  */
 final class LimitRangeStrategy implements ResourceStrategy {
     private static final List<Order> ORDERS = List.of(
@@ -88,7 +88,10 @@ final class LimitRangeStrategy implements ResourceStrategy {
         return validateCreate(range);
     }
 
-    /** Two lists of amounts, of which the first may nowhere be above the second; an error is about one of them. */
+    /**
+     * Two lists of quantities, of which no quantity of the first may exceed the one of the second; an error names one
+     * of the two.
+     */
     private record Order(String lower, String lowerWords, String upper, String upperWords, String field, String shown) {
         void check(JsonNode limit, String path, List<FieldError> errors) {
             limit.path(lower).forEachEntry((name, amount) -> {

@@ -13,9 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the limit ranges of its namespace do to a new pod: fill in what its containers leave open, and, once webhooks
- * have had their say, refuse it if a container asks for too little or too much. Ranges for whole pods and for claims
- * are data.
+ * Applies the limit ranges of a namespace to a new pod: sets missing requests and limits, then, after the webhooks,
+ * refuses the pod if a container requests too little or too much. Limit ranges for whole pods and for claims are data.
  */
 final class LimitRanges {
     private static final GroupVersionResource LIMIT_RANGES = GroupVersionResource.core("limitranges");
@@ -95,7 +94,7 @@ final class LimitRanges {
         }
     }
 
-    /** The names that were open. */
+    /** Sets the missing quantities; returns their names. */
     private static List<String> fill(ObjectNode container, String list, ObjectNode amounts) {
         List<String> open = new ArrayList<>();
         if (!amounts.isEmpty()) {

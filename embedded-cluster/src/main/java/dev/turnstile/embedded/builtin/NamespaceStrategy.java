@@ -10,7 +10,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A namespace stays until its own finalizers, which stand in its spec, have been removed through {@code /finalize}. */
+/**
+ * A namespace is retained until its own finalizers, which are in its spec, have been removed through {@code /finalize}.
+ */
 final class NamespaceStrategy implements ResourceStrategy {
     @Override
     public MetadataRules.NameRule nameRule() {

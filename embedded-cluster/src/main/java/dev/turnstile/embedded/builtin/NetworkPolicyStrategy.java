@@ -8,7 +8,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Network policies are data, whose ranges of ports have to be ranges. */
+/** Network policies are data; their port ranges are validated. */
 final class NetworkPolicyStrategy implements ResourceStrategy {
     @Override
     public List<FieldError> validateCreate(ObjectNode policy) {

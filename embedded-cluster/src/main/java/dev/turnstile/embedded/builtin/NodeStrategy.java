@@ -25,7 +25,7 @@ final class NodeStrategy implements ResourceStrategy {
         allocatable(node);
     }
 
-    /** What is not said to be reserved can be allocated. */
+    /** Unless stated, all capacity is allocatable. */
     private static void allocatable(ObjectNode node) {
         JsonNode capacity = Json.at(node, "status", "capacity");
         if (capacity != null && Json.at(node, "status", "allocatable") == null) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What Kubernetes' compiled-in admission plug-ins do to a pod: the service account {@code default}, the number of its
- * priority class, five minutes of patience with a node that fails, the volume with the account's token, though no
- * container reads it, and what its runtime class and limit ranges say.
+ * What Kubernetes' compiled-in admission plug-ins set in a pod: the service account {@code default}, the value of its
+ * priority class, tolerations of five minutes for failing nodes, the volume with the account's token (though no
+ * container reads it), and what its runtime class and limit ranges state.
  */
 final class PodAdmission {
     private static final GroupVersionResource PRIORITY_CLASSES =
@@ -68,7 +68,7 @@ final class PodAdmission {
         }
     }
 
-    /** What pods of a class take besides their containers, and where they may run. */
+    /** Adds the overhead and the node selection of the pod's runtime class. */
     private static void applyRuntimeClass(AdmittedWrite request, ObjectNode spec) {
         var name = Json.text(spec, "runtimeClassName");
         var runtimeClass = name.isEmpty()
@@ -150,7 +150,7 @@ final class PodAdmission {
         spec.put("preemptionPolicy", policy);
     }
 
-    /** The class marked as default; of several, which a race can make, the lowest. */
+    /** The priority class marked as default; the one with the lowest value if a race created several. */
     private static Optional<ObjectNode> defaultClass(ClusterClient client) {
         return client.list(PRIORITY_CLASSES, "").items().stream()
                 .filter(found -> Json.flag(found, "globalDefault"))

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** How {@code kubectl get pods} shows a pod. */
+/** The columns of {@code kubectl get pods}. */
 final class PodColumns {
     static final List<TableColumn> ALL = List.of(
             Columns.text(
@@ -74,7 +74,7 @@ final class PodColumns {
         return gates.isEmpty() ? "<none>" : open + "/" + gates.size();
     }
 
-    /** The printed phase: the pod's own, unless a gate, a container or its deletion says more. */
+    /** The printed status: the pod's phase, unless a gate, a container or the deletion is more specific. */
     static String status(ObjectNode object) {
         var pod = new ApiObject(object);
         var phase = pod.text("status", "phase");

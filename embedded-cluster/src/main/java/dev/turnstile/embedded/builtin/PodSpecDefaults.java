@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What Kubernetes fills in where a pod's spec, or a template's, says nothing. Doing it twice changes nothing. */
+/** Kubernetes' defaults for the spec of a pod or a template. Applying them twice changes nothing. */
 final class PodSpecDefaults {
     private static final int READ_WRITE = 0644;
     private static final List<String> CONTAINER_LISTS = List.of("initContainers", "containers", "ephemeralContainers");
@@ -14,7 +14,7 @@ final class PodSpecDefaults {
 
     private PodSpecDefaults() {}
 
-    /** What templates get as well as pods. */
+    /** The defaults of templates and pods. */
     static void apply(ObjectNode spec) {
         put(spec, "dnsPolicy", "ClusterFirst");
         put(spec, "restartPolicy", "Always");
@@ -35,7 +35,7 @@ final class PodSpecDefaults {
         }
     }
 
-    /** What only pods get: what is limited is requested, and links to services. */
+    /** The defaults of pods only: requests that default to limits, and service links. */
     static void applyToPod(ObjectNode spec) {
         apply(spec);
         if (Json.number(spec, 0, "terminationGracePeriodSeconds") < 0) {
@@ -104,7 +104,7 @@ final class PodSpecDefaults {
         }
     }
 
-    /** No tag means {@code latest}; a digest names one image. */
+    /** An image without a tag means {@code latest}; a digest names one image. */
     private static boolean isLatest(String image) {
         if (image.contains("@")) {
             return false;
@@ -114,7 +114,7 @@ final class PodSpecDefaults {
         return colon < 0 || last.substring(colon + 1).equals("latest");
     }
 
-    /** Amounts in the form in which Kubernetes writes them. */
+    /** Writes quantities in Kubernetes' canonical form. */
     private static void canonicalQuantities(ObjectNode amounts) {
         for (var amount : List.copyOf(amounts.properties())) {
             amounts.put(

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The rules of pods. */
 public final class PodStrategy implements ResourceStrategy {
 
     @Override
@@ -64,7 +63,7 @@ public final class PodStrategy implements ResourceStrategy {
         }
     }
 
-    /** Old kubelets dropped owners and the class of service; the API keeps them. */
+    /** Old kubelets omit owner references and the QoS class from their writes; the API keeps them. */
     private static void keepWhatStatusMayNotChange(ObjectNode object, ObjectNode old) {
         var owners = old.path("metadata").path("ownerReferences");
         if (owners.isArray()) {
@@ -117,7 +116,7 @@ public final class PodStrategy implements ResourceStrategy {
         return true;
     }
 
-    /** A pod that is on no node, or has ended, has nobody to wait for. */
+    /** A pod without a node, or one that has ended, is deleted at once. */
     @Override
     public long gracePeriodSeconds(ObjectNode object, @Nullable Long requested) {
         var pod = new ApiObject(object);

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What of a pod may change: images, a shorter deadline, more tolerations, fewer scheduling gates; and while it is
- * gated, node selector and node affinity may narrow.
+ * Validates which fields of a pod change: images, a shorter deadline, more tolerations, fewer scheduling gates; and,
+ * while it is gated, a narrower node selector and node affinity.
  */
 final class PodUpdateValidation {
     private static final String CHANGEABLE = "`spec.containers[*].image`,`spec.initContainers[*].image`,"
@@ -70,7 +70,7 @@ final class PodUpdateValidation {
         return errors;
     }
 
-    /** Where nothing is restarted, a container that ended stays so. */
+    /** Without restarts, a container that ended stays terminated. */
     private static void restarted(ApiObject pod, ApiObject old, List<FieldError> errors) {
         for (var before : old.list("status", "containerStatuses")) {
             for (var now : pod.list("status", "containerStatuses")) {
@@ -99,7 +99,7 @@ final class PodUpdateValidation {
                 : null;
     }
 
-    /** Undoes in the new spec what was allowed to change and has been looked at. */
+    /** Reverts, in the new spec, the fields whose changes were allowed and validated. */
     private static void takeBack(ObjectNode spec, ObjectNode old) {
         for (var list : List.of("containers", "initContainers")) {
             var oldContainers = Json.items(old, list);

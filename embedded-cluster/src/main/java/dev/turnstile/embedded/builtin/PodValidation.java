@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What a pod's spec must be, and a template's, after defaults: the rules of Kubernetes that our users can run into. */
+/**
+ * Validates the spec of a pod or a template, after defaults: the rules of Kubernetes that the users of Turnstile can
+ * meet.
+ */
 final class PodValidation {
     private static final int LONGEST_DEADLINE = Integer.MAX_VALUE;
     private static final int LONGEST_SYSCTL = 253;
@@ -30,7 +33,6 @@ final class PodValidation {
         this.path = path;
     }
 
-    /** A new pod. */
     static List<FieldError> create(ApiObject pod) {
         var errors = new ArrayList<>(spec(pod.at("spec"), "spec"));
         if (!pod.list("spec", "ephemeralContainers").isEmpty()) {
@@ -44,14 +46,14 @@ final class PodValidation {
         return errors;
     }
 
-    /** The spec of a pod or of a template. */
+    /** Validates the spec of a pod or of a template. */
     static List<FieldError> spec(JsonNode spec, String path) {
         var validation = new PodValidation(spec, path);
         validation.check();
         return validation.errors;
     }
 
-    /** The metadata and spec of a template. */
+    /** Validates the metadata and the spec of a template. */
     static List<FieldError> template(JsonNode template, String path) {
         var errors = new ArrayList<FieldError>();
         errors.addAll(MetadataRules.validateLabels(Json.at(template, "metadata", "labels"), path + ".labels"));

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Priority classes: the value is what it was at the beginning. */
+/** Priority classes: the value is immutable. */
 final class PriorityClassStrategy implements ResourceStrategy {
     private static final long HIGHEST_OF_USERS = 1_000_000_000;
 

@@ -5,7 +5,7 @@ import dev.turnstile.model.quantity.Quantity;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The class of service that a pod's requests and limits of cpu and memory give it. */
+/** The QoS class that a pod has by its requests and limits of cpu and memory. */
 final class QualityOfService {
     private static final List<String> COMPUTE = List.of("cpu", "memory");
 

@@ -13,9 +13,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Kinds that keep a number of pods: data here, since no controller makes the pods. */
+/** Kinds with a number of replicas; data here, since no controller creates their pods. */
 final class ReplicaStrategy implements ResourceStrategy {
-    /** Which of them. */
     enum ReplicaKind {
         DEPLOYMENT,
         REPLICA_SET,

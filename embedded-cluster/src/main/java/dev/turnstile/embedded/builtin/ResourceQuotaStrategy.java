@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Quotas are data: nothing is counted against them here. */
+/** Quotas are data: no usage is counted against them. */
 final class ResourceQuotaStrategy implements ResourceStrategy {
     private static final Set<String> SCOPES = Set.of(
             "Terminating",

@@ -44,7 +44,7 @@ final class ResourceRules {
         });
     }
 
-    /** Extended resources and huge pages are never given out twice. */
+    /** Extended resources and huge pages cannot be overcommitted. */
     private static boolean isNotOvercommitted(String name) {
         return name.startsWith("hugepages-") || (name.contains("/") && !name.startsWith("kubernetes.io/"));
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Roles and their bindings: any name that fits a path, and a binding keeps its role. */
+/** Roles and role bindings: any name that is valid in a path, and the role of a binding is immutable. */
 final class RoleStrategy implements ResourceStrategy {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final List<String> SUBJECTS = List.of("ServiceAccount", "User", "Group");

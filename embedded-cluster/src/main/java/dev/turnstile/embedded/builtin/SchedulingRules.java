@@ -10,7 +10,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What says where and when a pod is scheduled: gates, tolerations, node affinity. */
+/** Validates the fields that decide where and when a pod is scheduled: gates, tolerations, node affinity. */
 final class SchedulingRules {
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final List<String> OPERATORS = List.of("Equal", "Exists");
@@ -18,7 +18,7 @@ final class SchedulingRules {
 
     private SchedulingRules() {}
 
-    /** Names of gates are qualified and unique. */
+    /** Names of gates must be qualified and unique. */
     static List<FieldError> gates(List<JsonNode> gates, String path) {
         var errors = new ArrayList<FieldError>();
         var seen = new HashSet<String>();
@@ -116,7 +116,7 @@ final class SchedulingRules {
         errors.addAll(MetadataRules.validateQualifiedName(at + ".key", Json.text(requirement, "key")));
     }
 
-    /** Gates can be taken away in any order, and none can come. */
+    /** Gates can be removed in any order, and none can be added. */
     static List<FieldError> onlyDeletedGates(List<JsonNode> gates, List<JsonNode> old, String path) {
         var before = names(old);
         var errors = new ArrayList<FieldError>();
@@ -137,7 +137,7 @@ final class SchedulingRules {
         return names;
     }
 
-    /** Tolerations can come, and be patient for another time; none can go. */
+    /** Tolerations can be added and their tolerationSeconds changed; none can be removed. */
     static List<FieldError> onlyAddedTolerations(List<JsonNode> tolerations, List<JsonNode> old, String path) {
         var now = tolerations.stream().map(SchedulingRules::withoutPatience).toList();
         var isKept = old.stream().map(SchedulingRules::withoutPatience).allMatch(now::contains);
@@ -152,8 +152,8 @@ final class SchedulingRules {
     }
 
     /**
-     * A gated pod's node affinity may only narrow: requirements can be added to its alternatives, no alternative can
-     * come or go.
+     * A gated pod's node affinity can only narrow: requirements can be added to its terms, no term can be added or
+     * removed.
      */
     static List<FieldError> onlyNarrowedAffinity(JsonNode affinity, JsonNode old, String path) {
         var oldTerms = Json.items(old, REQUIRED, "nodeSelectorTerms");

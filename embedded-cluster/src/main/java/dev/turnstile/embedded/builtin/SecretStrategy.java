@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Secrets: stringData is written into data, the type stays, and the data too if it is immutable. */
+/** Secrets: stringData is merged into data; the type is immutable, and so is the data of an immutable secret. */
 final class SecretStrategy implements ResourceStrategy {
     @Override
     public void complete(ObjectNode secret) {

@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a secret has to hold that says by its type what it is for. */
+/** Validates that a secret has the keys that its type requires. */
 final class SecretTypes {
     private static final String ACCOUNT = "kubernetes.io/service-account.name";
 

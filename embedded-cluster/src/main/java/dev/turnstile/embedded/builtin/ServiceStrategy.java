@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Services as data: defaults and addresses, which lead nowhere, as there is no network. */
+/** Services as data: defaults and cluster IPs. There is no network behind the IPs. */
 final class ServiceStrategy implements ResourceStrategy {
     private static final int FIRST_NODE_PORT = 30000;
     private static final int NODE_PORTS = 2768;

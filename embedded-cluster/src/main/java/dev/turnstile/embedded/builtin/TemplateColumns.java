@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The columns that tables of what keeps pods have when they are wide. */
+/** The wide columns of kinds with a pod template. */
 final class TemplateColumns {
     private TemplateColumns() {}
 

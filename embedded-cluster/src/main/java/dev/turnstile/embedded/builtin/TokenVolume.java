@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The volume by which Kubernetes gives containers the token of their pod's service account. */
+/** The volume through which containers get the token of their pod's service account. */
 final class TokenVolume {
     private static final String PLACE = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String PREFIX = "kube-api-access-";
@@ -16,7 +16,7 @@ final class TokenVolume {
 
     private TokenVolume() {}
 
-    /** Mounts it where a container has nothing at its place yet. */
+    /** Mounts the volume in containers that have nothing mounted at its path. */
     static void mount(ObjectNode spec) {
         var without = List.of("initContainers", "containers").stream()
                 .flatMap(list -> Json.items(spec, list).stream())

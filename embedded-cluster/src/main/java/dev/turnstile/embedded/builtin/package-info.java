@@ -1,6 +1,6 @@
 /**
  * The kinds that are served without a CustomResourceDefinition: decides their names, defaults, validation and columns,
- * from Kubernetes' own rules; {@code dev.turnstile.embedded.api} applies them to every request.
+ * from Kubernetes' own rules; {@code api.write} and {@code api.wire} apply them to every request.
  */
 @NullMarked
 package dev.turnstile.embedded.builtin;

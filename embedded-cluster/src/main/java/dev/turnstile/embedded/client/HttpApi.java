@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Talks JSON over HTTP to a Kubernetes API. A refusal is an {@link ApiException}, a broken line an
+ * Sends JSON requests to a Kubernetes API. A refused request is an {@link ApiException}, a failed connection an
  * {@link UncheckedIOException}.
  */
 public final class HttpApi implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class HttpApi implements AutoCloseable {
     private final Kubeconfig config;
     private final HttpConnection connection;
 
-    /** An answer with its headers, for those who want more than the object. */
+    /** A response with its headers, whatever its status code. */
     public record Answer(int code, Map<String, List<String>> headers, String body) {
         public ObjectNode json() {
             return Json.parse(body);
@@ -65,7 +65,7 @@ public final class HttpApi implements AutoCloseable {
         return checked(send("PATCH", path, Map.of("Content-Type", type.mediaType()), patch.toString()));
     }
 
-    /** Deletes; the body is a DeleteOptions without kind, or null. */
+    /** The body is a DeleteOptions without kind, or null. */
     public ObjectNode delete(String path, @Nullable ObjectNode options) {
         if (options == null) {
             return checked(send("DELETE", path, Map.of(), null));
@@ -74,7 +74,7 @@ public final class HttpApi implements AutoCloseable {
         return checked(send("DELETE", path, json(), body.toString()));
     }
 
-    /** Any request; the answer is not checked. */
+    /** Sends any request; returns the response without checking its status code. */
     public Answer send(String method, String path, Map<String, String> headers, @Nullable String body) {
         var request = request(path)
                 .timeout(LONGEST_REQUEST)
@@ -84,7 +84,7 @@ public final class HttpApi implements AutoCloseable {
         return new Answer(response.statusCode(), response.headers().map(), response.body());
     }
 
-    /** Opens a watch; the path asks for it. */
+    /** Opens a watch; the path must have the query of a watch. */
     public WatchStream watch(String path) {
         var response = exchange(request(path).build(), BodyHandlers.ofInputStream());
         if (response.statusCode() != 200) {

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Where a cluster is and how to be let in: the current context of a kubeconfig.
+ * Address and credentials of a cluster: the current context of a kubeconfig.
  *
  * @param certificateAuthority PEM; null where the server is plain HTTP or known to the machine
  * @param token bearer token
@@ -21,7 +21,7 @@ public record Kubeconfig(
         @Nullable String clientCertificate,
         @Nullable String clientKey) {
 
-    /** Reads the current context; what is not written into the file itself (paths, exec plug-ins) is refused. */
+    /** Reads the current context. Credentials outside of the file (paths, exec plug-ins) are refused. */
     public static Kubeconfig parse(String yaml) {
         var config = YAMLMapper.builder().build().readTree(yaml);
         var context = named(config, "contexts", config.path("current-context").asString(""))

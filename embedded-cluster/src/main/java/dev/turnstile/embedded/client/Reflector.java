@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Follows one kind of object for as long as it is open: lists, watches, and begins again where the watch broke or is
- * too old. The listener is called on one thread. After a new list it is told what is gone, too.
+ * Lists and watches one kind of object until it is closed; lists again when a watch fails or is too old. The listener
+ * is called on one thread. After a new list it also gets a DELETED event for each object that is gone.
  */
 public final class Reflector implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Reflector.class.getName());
@@ -73,7 +73,7 @@ public final class Reflector implements AutoCloseable {
             } catch (UncheckedIOException e) {
                 pause(e);
             } catch (RuntimeException e) {
-                // Half an event, or a listener that failed: whatever it was, everything is listed again.
+                // A truncated event, or a listener that failed: a new list corrects either.
                 LOG.log(Level.WARNING, "what was read of " + path + " could not be passed on; it is listed again", e);
                 version = "";
                 pause(e);
@@ -97,7 +97,7 @@ public final class Reflector implements AutoCloseable {
         var gone = new HashMap<>(known);
         for (var item : Json.items(list, "items")) {
             var object = (ObjectNode) item;
-            // Items of a list leave out what the list itself says once.
+            // Items of a list omit kind and apiVersion, which the list states once.
             object.put("kind", Json.text(list, "kind").replaceFirst("List$", ""));
             object.put("apiVersion", Json.text(list, "apiVersion"));
             gone.remove(Json.text(object, "metadata", "uid"));

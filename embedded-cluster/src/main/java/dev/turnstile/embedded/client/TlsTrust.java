@@ -33,7 +33,7 @@ public final class TlsTrust {
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException(
-                    "the certificates of the kubeconfig for " + config.server() + " can not be used: " + e.getMessage(),
+                    "the certificates of the kubeconfig for " + config.server() + " cannot be used: " + e.getMessage(),
                     e);
         }
     }

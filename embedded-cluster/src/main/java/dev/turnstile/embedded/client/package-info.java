@@ -1,6 +1,7 @@
 /**
- * An ordinary HTTP client of any Kubernetes API, found by a kubeconfig. Decides nothing; the kubelet works through it,
- * and the tests that hold an embedded cluster against a real one.
+ * An ordinary HTTP client of any Kubernetes API. Decides whether a response is a success, from its status code and
+ * body, and whom connections trust, from a kubeconfig; the kubelet, webhook calls, and the tests that compare embedded
+ * clusters with real ones apply it.
  */
 @NullMarked
 package dev.turnstile.embedded.client;

@@ -14,31 +14,31 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The controllers of one embedded cluster, as its options choose them. */
+/** The running controllers of one embedded cluster. */
 public final class Controllers implements AutoCloseable {
     private final List<Runnable> stops = new ArrayList<>();
     private @Nullable PodScheduler scheduler;
 
     private Controllers() {}
 
-    /** Starts what the options name; returns once each has begun to watch. */
+    /** Starts the chosen controllers; returns when each has begun to watch. */
     public static Controllers start(ControllerContext context) {
         var controllers = new Controllers();
         controllers.startAll(context);
         return controllers;
     }
 
-    /** The pod scheduler, if it runs. */
+    /** Empty if the pod scheduler does not run. */
     public Optional<PodScheduler> scheduler() {
         return Optional.ofNullable(scheduler);
     }
 
-    /** What the controllers add to {@code /metrics}. */
+    /** The metrics of the controllers, for {@code /metrics}. */
     public String metrics() {
         return scheduler().map(running -> running.metrics().text()).orElse("");
     }
 
-    /** Stops all of them, the last started first. */
+    /** Stops them in the reverse order of their start. */
     @Override
     public void close() {
         stops.reversed().forEach(Runnable::run);

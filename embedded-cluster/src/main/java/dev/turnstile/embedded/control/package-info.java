@@ -1,7 +1,7 @@
 /**
- * The controllers of an embedded cluster, and what they share: a mirror of watched objects, one thread with a queue of
- * keys, and the recorder of Events. Each controller lives in its own package below, its decision a function of what it
- * sees and the time; the shells here and there apply it through {@link dev.turnstile.embedded.api.ClusterClient}.
+ * The controllers of an embedded cluster. {@link dev.turnstile.embedded.control.Controllers} decides which of them run,
+ * from the options of the cluster. Each controller is in a package below: its decision is a function of the objects
+ * that it observes and the time, and is applied through {@link dev.turnstile.embedded.api.ClusterClient}.
  */
 @NullMarked
 package dev.turnstile.embedded.control;

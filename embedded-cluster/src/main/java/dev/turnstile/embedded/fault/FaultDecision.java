@@ -1,19 +1,18 @@
 package dev.turnstile.embedded.fault;
 
-/** What becomes of one request. */
+/** What happens to one request. */
 public sealed interface FaultDecision {
-    /** It is served. */
     record Serve() implements FaultDecision {}
 
-    /** It is answered with 409 Conflict, as if another writer had been faster. */
+    /** It gets 409 Conflict, as if another writer had been faster. */
     record ReportConflict() implements FaultDecision {}
 
-    /** It is answered with 500 Internal Error. */
+    /** It gets 500 Internal Error. */
     record Fail() implements FaultDecision {}
 
-    /** It is answered with 429 Too Many Requests. */
+    /** It gets 429 Too Many Requests. */
     record Throttle(int retryAfterSeconds) implements FaultDecision {}
 
-    /** Its connection is cut without an answer. */
+    /** Its connection is closed without a response. */
     record Cut() implements FaultDecision {}
 }

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The faults of one cluster, each switched on and off while it runs. Shares are between 0 and 1; which request is hit
- * is drawn from the seed, in the order in which requests come. Controllers inside the process are not hit: they stand
- * for the cluster's own.
+ * The faults of one cluster, each switched on and off while the cluster runs. Shares are between 0 and 1; which request
+ * is affected is drawn from the seed, in the order in which requests arrive. Controllers inside the process are not
+ * affected: they stand for the cluster's own.
  */
 public final class Faults {
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,17 +31,17 @@ public final class Faults {
     private boolean partitioned;
     private long partition;
 
-    /** What only the server can do. */
+    /** Operations of the server that faults need. */
     public interface ServerControl {
         void compact();
 
-        /** Closes all connections, is away for that long, and comes back on the same port with the same objects. */
+        /** Closes all connections and the port for that long; the objects stay. */
         void restart(Duration away);
 
         /** Closes all connections and the port. */
         void leave();
 
-        /** Is there again after {@link #leave}, on the same port with the same objects. */
+        /** Opens the same port again after {@link #leave}. */
         void comeBack();
     }
 
@@ -50,7 +50,7 @@ public final class Faults {
         this.server = server;
     }
 
-    /** Starts the sequence of choices anew. */
+    /** Restarts the sequence of random choices. */
     public void seed(long seed) {
         set(() -> random = new Random(seed));
     }
@@ -97,7 +97,7 @@ public final class Faults {
         watches.forEach(Runnable::run);
     }
 
-    /** Open watches stay open and say nothing until this is switched off; then they go on where they were. */
+    /** Open watches stay open without events until this is switched off; then they continue where they were. */
     public void stallWatches(boolean on) {
         set(() -> stalled = on);
     }
@@ -112,15 +112,15 @@ public final class Faults {
         });
     }
 
-    /** Forgets all history: watches from older versions get 410 Expired. */
+    /** Drops all history: watches from older versions get 410 Expired. */
     public void compact() {
         server.compact();
     }
 
-    /** Nothing goes through in either direction; when it is over, the connections of before are found dead. */
+    /** No request gets through in either direction; when the partition ends, connections from before it are closed. */
     public void partition(boolean on) {
         if (!on) {
-            // Before the watches wake up: a healed watch must find itself cut.
+            // Before the watches wake up: a watch from before the partition must be closed when it ends.
             dropWatchesIfPartitioned();
         }
         set(() -> {
@@ -140,24 +140,23 @@ public final class Faults {
         }
     }
 
-    /** The API goes away and comes back. Returns when it is back. */
+    /** Makes the API unreachable, then reachable again. Returns when it is reachable. */
     public void restart(Duration away) {
         dropWatches();
         server.restart(away);
     }
 
-    /** The API goes away, until {@link #comeBack}. */
+    /** Makes the API unreachable until {@link #comeBack}. */
     public void leave() {
         dropWatches();
         server.leave();
     }
 
-    /** The API is there again. */
+    /** Makes the API reachable again. */
     public void comeBack() {
         server.comeBack();
     }
 
-    /** Switches everything off. */
     public void clear() {
         set(() -> {
             conflicts = 0;
@@ -171,7 +170,7 @@ public final class Faults {
         partition(false);
     }
 
-    /** Decides on a request; takes as long as latency and partition say. */
+    /** Decides what happens to a request; blocks for as long as latency and partition require. */
     public FaultDecision decide(boolean conflictable) {
         long wait;
         FaultDecision verdict;
@@ -212,7 +211,7 @@ public final class Faults {
         return new FaultDecision.Serve();
     }
 
-    /** Holds the thread of a watch of that kind while such watches are stalled or cut off. */
+    /** Blocks the thread of a watch of that kind while such watches are stalled or partitioned. */
     public void awaitUnstalled(String kind) {
         lock.lock();
         try {
@@ -224,7 +223,7 @@ public final class Faults {
         }
     }
 
-    /** Lets {@link #dropWatches} find a watch, until {@link #forget}. */
+    /** Registers a watch for {@link #dropWatches}, until {@link #unregisterWatch}. */
     public void registerWatch(Runnable cut) {
         watches.add(cut);
     }

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads and writes JSON, and knows short ways through a tree. */
+/** Reads and writes JSON, and reads values at paths of a tree. */
 public final class Json {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -44,28 +44,25 @@ public final class Json {
         return (ObjectNode) read(json);
     }
 
-    /** Any JSON value. */
     public static JsonNode read(byte[] json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 
-    /** Any JSON value. */
     public static JsonNode read(String json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 
-    /** Any JSON value. */
     public static JsonNode read(InputStream json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return JsonTrees.read(parser, JsonTrees.Position.ANYWHERE);
         }
     }
 
-    /** Without the mapper that a node's own {@code toString} would set up. */
+    /** Writes without the object mapper that a node's own {@code toString} would initialise. */
     public static String write(JsonNode node) {
         return new String(bytes(node), StandardCharsets.UTF_8);
     }
@@ -121,7 +118,7 @@ public final class Json {
         return items(node, path).stream().map(item -> text(item)).toList();
     }
 
-    /** The object under a name, made if it is missing or not an object. */
+    /** The object in a field, created if it is missing or not an object. */
     public static ObjectNode child(ObjectNode parent, String name) {
         return parent.get(name) instanceof ObjectNode existing ? existing : parent.putObject(name);
     }

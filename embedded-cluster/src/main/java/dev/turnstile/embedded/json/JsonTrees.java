@@ -11,17 +11,17 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Trees from tokens and back. An object mapper would do, but is several hundred classes that the first cluster of a JVM
- * would have to load.
+ * Reads trees from tokens and writes them. An object mapper could do that, but has several hundred classes that the
+ * first cluster of a JVM would have to load.
  */
 public final class JsonTrees {
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
     private JsonTrees() {}
 
-    /** Where the reader is, for those who have to know. */
+    /** The position of the reader in the document, for readers that report repeated fields. */
     public interface Position {
-        /** For those who need not. */
+        /** For readers that ignore positions. */
         Position ANYWHERE = new Position() {
             @Override
             public Position field(String name) {
@@ -41,7 +41,7 @@ public final class JsonTrees {
 
         Position item(int index);
 
-        /** The document states this place more than once; the last one counts, as in Kubernetes. */
+        /** Called when the document states this field more than once; the last one counts, as in Kubernetes. */
         void repeated();
     }
 
@@ -94,7 +94,7 @@ public final class JsonTrees {
         return array;
     }
 
-    /** Kubernetes prints a float without a fraction as an integer, so that it is stored as one. */
+    /** Kubernetes prints a float without a fraction as an integer, so it is stored as one. */
     private static JsonNode fraction(double number, JsonNodeFactory nodes) {
         boolean whole = number == Math.rint(number) && Math.abs(number) < MAX_EXACT_DOUBLE;
         return whole ? nodes.numberNode((long) number) : nodes.numberNode(number);

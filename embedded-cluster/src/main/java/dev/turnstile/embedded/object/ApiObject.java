@@ -11,7 +11,10 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An API object seen as Kubernetes names its parts. The view neither copies nor changes the tree beneath it. */
+/**
+ * A view of an API object with accessors named after Kubernetes' fields. It neither copies nor changes the tree beneath
+ * it.
+ */
 public record ApiObject(ObjectNode tree) {
 
     public String apiVersion() {
@@ -34,13 +37,13 @@ public record ApiObject(ObjectNode tree) {
         return text("metadata", "uid");
     }
 
-    /** The resource version as the number that it is in this server; 0 where the object was never stored. */
+    /** The resource version as a number, which it is in this server; 0 if the object was never stored. */
     public long version() {
         var text = text("metadata", "resourceVersion");
         return text.isEmpty() ? 0 : Long.parseLong(text);
     }
 
-    /** Namespace and name joined as controllers' keys are; the bare name for an object of the cluster's scope. */
+    /** The key of the object in controllers: namespace and name, or the name of a cluster-scoped object. */
     public String key() {
         return namespace().isEmpty() ? name() : namespace() + "/" + name();
     }
@@ -75,7 +78,7 @@ public record ApiObject(ObjectNode tree) {
                 .toList();
     }
 
-    /** The owner whose controller manages this object. */
+    /** The owner reference with {@code controller: true}. */
     public Optional<OwnerReference> controller() {
         return ownerReferences().stream().filter(OwnerReference::isController).findFirst();
     }
@@ -93,7 +96,7 @@ public record ApiObject(ObjectNode tree) {
                 .isPresent();
     }
 
-    /** The node under that path; a missing node where there is none. */
+    /** The node at a path; a missing node if there is none. */
     public JsonNode at(String... path) {
         JsonNode node = tree;
         for (var step : path) {
@@ -102,7 +105,7 @@ public record ApiObject(ObjectNode tree) {
         return node;
     }
 
-    /** The string under that path; empty where there is none, as Kubernetes itself treats the two alike. */
+    /** The string at a path; empty if there is none, since Kubernetes treats the two alike. */
     public String text(String... path) {
         return at(path).asString("");
     }

@@ -1,6 +1,7 @@
 /**
- * Reading API objects as they travel: a view over the JSON tree with the names that Kubernetes gives to its parts, and
- * label selectors over it. Decides nothing; the built-in kinds' rules and the controllers use it.
+ * Accessors of API objects in JSON, named after Kubernetes' fields. Decides how a field is read if it is missing or
+ * null, how generated names look, and when a condition's transition time changes, from the object alone; built-in
+ * kinds, controllers and the API apply it.
  */
 @NullMarked
 package dev.turnstile.embedded.object;

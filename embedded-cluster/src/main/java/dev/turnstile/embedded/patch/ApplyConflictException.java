@@ -2,7 +2,7 @@ package dev.turnstile.embedded.patch;
 
 import java.util.List;
 
-/** Fields that other managers own, with other values; answered as 409, reason Conflict. */
+/** Fields that other managers own, with other values; the response is 409 Conflict. */
 public final class ApplyConflictException extends Exception {
     private static final long serialVersionUID = 1L;
 

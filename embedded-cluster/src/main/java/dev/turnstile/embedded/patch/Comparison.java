@@ -25,7 +25,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
         return added.isEmpty() && modified.isEmpty() && removed.isEmpty();
     }
 
-    /** What the writer owns from now on. */
+    /** The fields that the writer owns afterwards. */
     FieldSet changed() {
         return added.union(modified);
     }
@@ -40,7 +40,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
             return;
         }
         if (before != null && after != null && before.getNodeType() != after.getNodeType()) {
-            // A change of form: the parts of the old form are gone, those of the new one are new.
+            // The type of the value changed: its old fields are removed, its new ones added.
             compareParts(schema, before, null, found);
             compareParts(schema, null, after, found);
             found.modified.insert();

@@ -8,11 +8,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Sorts a merged list as {@code $setElementOrder} asks. Items that the order names come in that order; items that only
- * the server has keep their places relative to the named ones that they stood beside.
+ * Sorts a merged list as {@code $setElementOrder} states. Items named there take that order; items that only the server
+ * has keep their places relative to their named neighbours.
  *
- * <p>Example: the server has {@code [a, x, b]}, the order is {@code [b, a]}: {@code b} stands behind {@code x} on the
- * server, so that {@code x} goes first: {@code [x, b, a]}.
+ * <p>Example: the server has {@code [a, x, b]}, the order is {@code [b, a]}: {@code b} follows {@code x} on the server,
+ * so {@code x} goes first: {@code [x, b, a]}.
  */
 final class ElementOrder {
 

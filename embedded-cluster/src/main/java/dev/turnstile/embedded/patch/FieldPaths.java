@@ -10,7 +10,7 @@ final class FieldPaths {
 
     private FieldPaths() {}
 
-    /** Those of a level before those of the levels below. */
+    /** Prints fields of a level before those of the levels below. */
     static void print(FieldSet set, List<String> paths) {
         print(set, "", paths);
     }

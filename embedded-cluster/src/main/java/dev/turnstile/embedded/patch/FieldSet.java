@@ -10,11 +10,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A set of fields, as a tree: each node is a field or item, and says whether it is in the set itself.
+ * A set of fields, as a tree: each node is a field or item, and states whether it is in the set itself.
  *
  * <p>Steps are named as in FieldsV1: {@code f:spec} a field, {@code k:{"name":"a"}} an item by its keys, {@code v:"a"}
- * an item by its value. Example: {@code {"f:spec":{"f:replicas":{}}}} holds one field;
- * {@code {"f:labels":{".":{},"f:app":{}}}} holds two, the labels as such and one of them.
+ * an item by its value. Example: {@code {"f:spec":{"f:replicas":{}}}} contains one field;
+ * {@code {"f:labels":{".":{},"f:app":{}}}} contains two, the labels as such and one of them.
  */
 final class FieldSet {
 
@@ -59,7 +59,7 @@ final class FieldSet {
         return children.get(step);
     }
 
-    /** The node of a step, made when it is missing; a node that stays empty is to be dropped by {@link #compact}. */
+    /** The node of a step, created if it is missing; {@link #compact} drops nodes that stay empty. */
     FieldSet enter(String step) {
         return children.computeIfAbsent(step, name -> new FieldSet());
     }
@@ -68,7 +68,6 @@ final class FieldSet {
         member = true;
     }
 
-    /** Removes nodes that hold nothing. */
     FieldSet compact() {
         children.values().removeIf(child -> child.compact().isEmpty());
         return this;
@@ -125,12 +124,12 @@ final class FieldSet {
         return both;
     }
 
-    /** Without those top-level fields and all that is in them. */
+    /** Removes a top-level field and everything in it. */
     void removeField(String name) {
         children.remove("f:" + name);
     }
 
-    /** Only one top-level field and what is in it. */
+    /** Removes all top-level fields but one. */
     void retainField(String name) {
         children.keySet().retainAll(Set.of("f:" + name));
     }

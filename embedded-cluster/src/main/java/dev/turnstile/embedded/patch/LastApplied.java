@@ -9,9 +9,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The annotation in which kubectl keeps what it applied by itself. Whoever goes on with {@code kubectl apply
- * --server-side} meets no conflicts over what he applied so before, and the annotation says from then on what he
- * applies now. Only for kubectl's own name: others have nothing to go on with.
+ * The annotation in which {@code kubectl apply} without {@code --server-side} stores what it applied. A user who
+ * changes to {@code --server-side} gets no conflicts with what they applied before, and from then on the annotation
+ * contains what they apply now. Only for kubectl's own manager name.
  */
 final class LastApplied {
     private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
@@ -19,7 +19,7 @@ final class LastApplied {
 
     private LastApplied() {}
 
-    /** The fields of an object that are as the writer's kubectl applied them last. */
+    /** The fields of an object that are as kubectl last applied them. */
     static FieldSet fields(Schema schema, ObjectNode live, Writer writer) {
         String text = Json.text(live, "metadata", "annotations", ANNOTATION);
         if (!writer.manager().equals(KUBECTL) || text.isEmpty()) {
@@ -29,7 +29,7 @@ final class LastApplied {
         try {
             last = StrictJson.parse(text.getBytes(StandardCharsets.UTF_8)).value();
         } catch (MalformedJsonException e) {
-            return new FieldSet(); // somebody wrote something else there: nothing is known to have been applied
+            return new FieldSet(); // the annotation is not kubectl's: nothing is known to have been applied
         }
         Comparison since = Comparison.of(schema, last, live);
         return Ownership.statedFields(schema, last)

@@ -12,9 +12,9 @@ public final class ManagedFields {
     private ManagedFields() {}
 
     /**
-     * Gives the changed fields of {@code updated} to the writer and takes them from their former managers; writes the
+     * Makes the writer the owner of the changed fields of {@code updated}, instead of their former managers; writes the
      * result into {@code updated}. A body without managedFields keeps the stored ones; an empty list in it resets them.
-     * Nobody begins to own fields of an object of which nobody owns any: that is for the first apply.
+     * An object without any owners gets none here: the first apply adds them.
      *
      * @param live the stored object, or null on a create
      */

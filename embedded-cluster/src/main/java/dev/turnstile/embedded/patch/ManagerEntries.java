@@ -12,13 +12,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An object's {@code metadata.managedFields}: who owns what, by which kind of write, through which subresource. */
+/**
+ * An object's {@code metadata.managedFields}: which manager owns which fields, by which operation, through which
+ * subresource.
+ */
 final class ManagerEntries {
 
     static final String APPLY = "Apply";
     static final String UPDATE = "Update";
 
-    /** One manager; {@code time} is when its set changed last. */
+    /** One manager; {@code time} is when its set last changed. */
     static final class Entry {
         final String manager;
         final String operation;
@@ -45,7 +48,7 @@ final class ManagerEntries {
             this.fields = fields;
         }
 
-        /** The same manager; the version is part of an updater's name, not of an applier's. */
+        /** Whether it is the entry of the writer; the version is part of an updater's identity, not of an applier's. */
         boolean isOf(Writer writer, String kindOfWrite) {
             return manager.equals(writer.manager())
                     && operation.equals(kindOfWrite)
@@ -53,7 +56,7 @@ final class ManagerEntries {
                     && (kindOfWrite.equals(APPLY) || apiVersion.equals(writer.apiVersion()));
         }
 
-        /** As Kubernetes names a manager in conflicts. */
+        /** The manager as Kubernetes names it in conflicts. */
         String words() {
             String name = FieldError.quote(manager)
                     + (subresource.isEmpty() ? "" : " with subresource " + FieldError.quote(subresource));
@@ -102,7 +105,7 @@ final class ManagerEntries {
         return null;
     }
 
-    /** The writer's entry, made when it is missing. */
+    /** The writer's entry, created if it is missing. */
     Entry entry(Writer writer, String operation) {
         Entry known = find(writer, operation);
         if (known != null) {
@@ -114,7 +117,7 @@ final class ManagerEntries {
         return entry;
     }
 
-    /** Gives an entry another set, and the time if that differs from before. */
+    /** Replaces the set of an entry, and its time if the set differs. */
     static void set(Entry entry, FieldSet fields, Instant now) {
         if (entry.time == null || !entry.fields.equals(fields)) {
             entry.time = now.truncatedTo(ChronoUnit.SECONDS).toString();
@@ -122,7 +125,7 @@ final class ManagerEntries {
         entry.fields = fields;
     }
 
-    /** Writes the entries that own something into the object. */
+    /** Writes the entries that own fields into the object. */
     void writeTo(ObjectNode object) {
         entries.removeIf(entry -> entry.fields.isEmpty());
         entries.sort(Comparator.comparing((Entry entry) -> entry.operation)

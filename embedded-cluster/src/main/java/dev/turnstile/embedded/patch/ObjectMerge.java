@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Merges an applied configuration into an object, and takes fields out of one; both leave their arguments alone. */
+/** Merges an applied configuration into an object, and removes fields from one; neither changes its arguments. */
 final class ObjectMerge {
 
     private ObjectMerge() {}
@@ -30,7 +30,7 @@ final class ObjectMerge {
         return schema == null ? applied : mergeItems(schema, live, applied);
     }
 
-    /** A field that is applied as null is not there afterwards. */
+    /** A field that is applied as null is removed. */
     private static ObjectNode mergeFields(@Nullable Schema schema, ObjectNode live, ObjectNode applied) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.setAll(live);
@@ -47,8 +47,8 @@ final class ObjectMerge {
     }
 
     /**
-     * Applied items come in the applied order; items that only the object has come as early as the object's order lets
-     * them. Example: {@code [a, x, b]} with {@code [c, b]} applied gives {@code [a, x, c, b]}.
+     * Applied items take the applied order; items that only the object has come as early as the object's order allows.
+     * Example: {@code [a, x, b]} with {@code [c, b]} applied gives {@code [a, x, c, b]}.
      */
     private static ArrayNode mergeItems(Schema list, JsonNode live, JsonNode applied) {
         Map<String, JsonNode> present = new LinkedHashMap<>();
@@ -77,7 +77,8 @@ final class ObjectMerge {
     }
 
     /**
-     * The value without the members of a set; a member goes with all that is in it. Null when the value itself goes.
+     * The value without the members of a set; a member is removed with everything in it. Null if the value itself is
+     * removed.
      */
     static @Nullable JsonNode without(@Nullable Schema schema, JsonNode value, FieldSet removed) {
         if (removed.isMember()) {

@@ -2,10 +2,10 @@ package dev.turnstile.embedded.patch;
 
 import java.util.List;
 
-/** Which fields are owned by anybody at all through a door. */
+/** Which fields can be owned through a subresource. */
 final class OwnedFields {
 
-    /** Set by the server or by the address of the request: nobody owns them. */
+    /** Set by the server or by the path of the request: no manager owns them. */
     private static final List<String> NOBODYS_METADATA = List.of(
             "name",
             "namespace",

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** How far the parts of a value are owned one by one, and how the steps to them are named. */
+/** Which values are owned as a whole, and how the steps to the parts of others are named. */
 final class Ownership {
 
     private Ownership() {}
@@ -27,13 +27,14 @@ final class Ownership {
         return true;
     }
 
-    /** Raw extensions of built-in kinds have no parts that Kubernetes knows of; custom resources' unknown fields do. */
+    /** Raw extensions of built-in kinds have no fields that Kubernetes knows; unknown fields of custom resources do. */
     private static boolean isOpaque(Schema schema) {
         return schema.type() == Schema.JsonType.ANY && !schema.typeName().isEmpty();
     }
 
     /**
-     * Repeated or incomplete keys can not be told apart; such a list is owned as a whole until its owner repairs it.
+     * Items with repeated or incomplete keys cannot be distinguished; such a list is owned as a whole until its owner
+     * repairs it.
      */
     private static boolean everyItemHasItsStep(Schema list, JsonNode value) {
         if (list.listType() == Schema.ListType.MAP) {
@@ -80,7 +81,7 @@ final class Ownership {
         return JsonNodeFactory.instance.stringNode(text);
     }
 
-    /** All fields that an applied configuration states. */
+    /** All fields that an applied configuration contains. */
     static FieldSet statedFields(@Nullable Schema schema, JsonNode value) {
         FieldSet set = new FieldSet();
         state(schema, value, set);
@@ -112,7 +113,8 @@ final class Ownership {
     }
 
     /**
-     * The set with the named fields on the way to its members as members: what is left empty goes with its last member.
+     * The set with the named fields on the way to its members as members, so that a field that becomes empty is removed
+     * with its last member.
      */
     static FieldSet withNamedFields(@Nullable Schema schema, FieldSet set) {
         FieldSet result = new FieldSet();

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.patch;
 
-/** A patch that can not be applied. */
+/** A patch that cannot be applied. */
 public final class PatchFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -12,16 +12,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code application/apply-patch+yaml}: the fields that a manager wants, merged with what others own.
+ * {@code application/apply-patch+yaml}: merges the fields that a manager wants with those that others own.
  *
- * <p>Goal: each manager states only what it cares for, and nobody overwrites another's field unnoticed. Steps: (1)
- * merge what is applied into the object; (2) of the fields that this manager applied before and no longer states, take
- * out those that nobody else owns; (3) a field that so changes and that another manager owns is a conflict, unless
- * forced; (4) the manager owns what it states, others lose what changed under them.
+ * <p>Goal: each manager states only the fields it cares for, and none overwrites another's field unnoticed. Steps: (1)
+ * merge what is applied into the object; (2) of the fields that this manager applied before and no longer states,
+ * remove those without another owner; (3) a changed field that another manager owns is a conflict, unless the apply is
+ * forced; (4) the manager owns what it states, others lose the fields that changed.
  *
  * <p>Example: {@code a} applied {@code replicas: 1} and the label {@code x}; {@code b} applies {@code replicas: 2}: a
  * conflict. Forced, {@code b} owns replicas and {@code a} keeps the label; when {@code a} then applies nothing, the
- * label goes.
+ * label is removed.
  */
 public final class ServerSideApply {
 
@@ -86,7 +86,8 @@ public final class ServerSideApply {
     }
 
     /**
-     * What was there before anybody was tracked belongs to a manager of its own, so that applying over it is noticed.
+     * Fields from before anything was tracked belong to a manager of their own, so that applying over them is a
+     * conflict.
      */
     private static void ownerBeforeFirstApply(Schema schema, ObjectNode live, Writer writer, ManagerEntries entries) {
         Writer unknown = new Writer("before-first-apply", writer.apiVersion(), "", false, writer.now());
@@ -152,7 +153,7 @@ public final class ServerSideApply {
         }
     }
 
-    /** An applier's entry carries the version that was applied last. */
+    /** The entry of an applier has the version that was applied last. */
     private static ManagerEntries entriesAtVersion(ManagerEntries entries, Writer writer) {
         ManagerEntries.Entry mine = entries.find(writer, ManagerEntries.APPLY);
         if (mine != null && !mine.apiVersion.equals(writer.apiVersion())) {

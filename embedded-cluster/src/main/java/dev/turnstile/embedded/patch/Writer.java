@@ -3,9 +3,9 @@ package dev.turnstile.embedded.patch;
 import java.time.Instant;
 
 /**
- * Who writes what through which door, for the bookkeeping of owned fields.
+ * Who makes a write, and through which subresource, for managedFields.
  *
- * @param manager the {@code fieldManager} parameter, or what stands before the first slash of the user agent
+ * @param manager the {@code fieldManager} parameter, or the part of the user agent before the first slash
  * @param apiVersion the version of the object that is written
  * @param subresource {@code status}, {@code scale}, …; empty for the object itself
  * @param statusSeparate whether the kind has a status subresource: then a write of the object does not own status

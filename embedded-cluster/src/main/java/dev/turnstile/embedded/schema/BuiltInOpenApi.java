@@ -17,7 +17,7 @@ final class BuiltInOpenApi {
 
     private BuiltInOpenApi() {}
 
-    /** Reads it anew: it is large and seldom needed, so that nobody keeps it. */
+    /** Reads the document each time: it is large and rarely needed, so it is not cached. */
     static JsonNode load() {
         try (InputStream packed = BuiltInOpenApi.class.getResourceAsStream(RESOURCE)) {
             if (packed == null) {

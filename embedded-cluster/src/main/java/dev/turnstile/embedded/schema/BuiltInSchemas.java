@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The schemas of the kinds that the server knows without a custom resource definition. */
+/** The schemas of the built-in kinds. */
 public final class BuiltInSchemas {
 
     private BuiltInSchemas() {}
 
-    /** Read when the first schema is asked for, and then shared by all clusters of this JVM. */
+    /** Loaded on first use, then shared by all clusters of this JVM. */
     private static final class Loaded {
         static final Map<GroupVersionKind, Schema> KINDS = new HashMap<>();
         static final Schema OBJECT_META;

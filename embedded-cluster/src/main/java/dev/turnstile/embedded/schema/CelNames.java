@@ -3,7 +3,7 @@ package dev.turnstile.embedded.schema;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Field names that are no identifiers of the expression language, as Kubernetes escapes them. */
+/** Escapes field names that are no identifiers of CEL, as Kubernetes does. */
 final class CelNames {
 
     private static final Set<String> RESERVED = Set.of(
@@ -31,7 +31,7 @@ final class CelNames {
 
     private CelNames() {}
 
-    /** Null for names that can not be escaped: expressions can not see such fields. */
+    /** Null for names that cannot be escaped; expressions cannot refer to such fields. */
     static @Nullable String escape(String name) {
         if (name.isEmpty() || Character.isDigit(name.charAt(0))) {
             return null;

@@ -16,13 +16,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of a schema is to an expression: its type for the checker, and how a JSON value of it is seen. Fields
- * whose shape is not known (unknown fields that are preserved) can not be named by expressions; fields whose names are
- * no identifiers are escaped as Kubernetes escapes them.
+ * A part of a schema as expressions see it: its type for the type checker, and the form of its JSON values. Expressions
+ * cannot refer to fields of unknown shape (preserved unknown fields); field names that are no identifiers are escaped
+ * as Kubernetes escapes them.
  */
 final class CelShape {
 
-    /** How a value is seen. */
+    /** The form of a value. */
     enum ShapeKind {
         DYNAMIC,
         BOOL,
@@ -65,7 +65,7 @@ final class CelShape {
         return type;
     }
 
-    /** Of a list's items or a map's values. */
+    /** The shape of a list's items or a map's values. */
     @Nullable
     CelShape element() {
         return element;
@@ -98,7 +98,7 @@ final class CelShape {
         }
     }
 
-    /** Null when expressions can not see such values. */
+    /** Null if expressions cannot refer to such values. */
     static @Nullable CelShape of(Schema schema, String place, Types types) {
         if (schema.intOrString()) {
             return new CelShape(ShapeKind.DYNAMIC, SimpleType.DYN, null, Map.of());
@@ -155,7 +155,7 @@ final class CelShape {
         return struct(place, fields, types);
     }
 
-    /** Of metadata, expressions see the names only. */
+    /** Of metadata, expressions see name and generateName only. */
     private static CelShape metadata(String place, Types types) {
         CelShape text = scalar(ShapeKind.STRING, SimpleType.STRING);
         return struct(

@@ -64,7 +64,7 @@ public final class CelView {
         }
     }
 
-    /** What is no time stays text; the structure's own checks name it. */
+    /** A text that is no time stays text; schema validation reports it. */
     private static Object instant(String text) {
         try {
             return OffsetDateTime.parse(text).toInstant();
@@ -86,7 +86,7 @@ public final class CelView {
         return duration == null ? text : duration;
     }
 
-    /** A list; its items are converted when asked for. */
+    /** A list; its items are converted on access. */
     private static final class Items extends AbstractList<Object> {
         private final JsonNode array;
         private final @Nullable CelShape element;
@@ -177,7 +177,7 @@ public final class CelView {
         }
     }
 
-    /** What no expression can name; it takes part in comparisons only. */
+    /** A value that no expression can refer to; it takes part in comparisons only. */
     private record Unseen(JsonNode json) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -191,14 +191,14 @@ public final class CelView {
     }
 
     /**
-     * An object whose fields are known. Others, which a schema that preserves unknown fields lets in, can not be named
-     * by an expression, but count when two objects are compared: they stand under keys that no expression can write.
+     * An object with known fields. Expressions cannot refer to others, which a schema that preserves unknown fields
+     * allows, but they count when two objects are compared: they have keys that no expression can write.
      */
     private static final class TypedObject extends View {
         private static final String UNSEEN = "\0";
 
         private final CelShape shape;
-        // The runtime copies maps and recognizes a key that it has met by its identity.
+        // The CEL runtime copies maps and compares keys by identity.
         private final Map<String, String> unseenKeys = new HashMap<>(0);
 
         TypedObject(ObjectNode object, CelShape shape) {

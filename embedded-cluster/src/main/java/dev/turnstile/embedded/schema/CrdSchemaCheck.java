@@ -13,9 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is wrong with the schema of a custom resource definition: what Kubernetes does not let a schema say, then
- * whether it is structural, then, if all that is well, whether its defaults fit, its rules compile, and what they may
- * cost is within the budgets.
+ * Validates the schema of a CRD: first what Kubernetes forbids in a schema, then whether it is structural, then, if
+ * there is no error yet, whether its defaults are valid, its rules compile, and their cost is within the budgets.
  */
 final class CrdSchemaCheck {
 
@@ -274,7 +273,7 @@ final class CrdSchemaCheck {
         }
     }
 
-    /** A default has the shape that its schema asks for, and states no field that would be pruned. */
+    /** A default must match its schema and contain no field that would be pruned. */
     private void checkDefaults(JsonNode source, Path place, boolean root) {
         JsonNode fallback = source.get("default");
         if (fallback != null && !root) {
@@ -306,7 +305,7 @@ final class CrdSchemaCheck {
         }
     }
 
-    /** A rule as Kubernetes prints it when it does not compile. */
+    /** The rule as Kubernetes prints it if it does not compile. */
     static ObjectNode printed(JsonNode rule) {
         ObjectNode printed = JsonNodeFactory.instance.objectNode();
         printed.put("Rule", rule.path("rule").asString(""));

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What is wrong with a custom resource definition itself: names, versions, non-structural schemas, rules that do not
- * compile.
- */
+/** Validates a CRD itself: names, versions, non-structural schemas, rules that do not compile. */
 public final class CrdValidation {
 
     private static final Pattern LABEL = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
@@ -27,7 +24,7 @@ public final class CrdValidation {
 
     private CrdValidation() {}
 
-    /** Fills in a definition's defaults: {@code singular}, {@code listKind} and the conversion strategy. */
+    /** Sets the defaults of a CRD: {@code singular}, {@code listKind} and the conversion strategy. */
     public static void applyDefaults(ObjectNode definition) {
         if (!(definition.get("spec") instanceof ObjectNode spec)) {
             return;
@@ -116,7 +113,7 @@ public final class CrdValidation {
             errors.add(FieldError.invalid(
                     place.toString(), versions, "must have exactly one version marked as storage version"));
         }
-        // Kubernetes keeps what all versions have in common once, and reports it there.
+        // Kubernetes stores once what all versions have in common, and reports errors there.
         boolean sameSchema = allSame(versions, "schema");
         boolean sameColumns = allSame(versions, "additionalPrinterColumns");
         boolean sameSubresources = allSame(versions, "subresources");

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All that a custom resource has to fulfil, in the order in which Kubernetes asks. */
+/** Validates a custom resource, in the order of Kubernetes. */
 final class CustomResourceRules {
 
     private final Schema root;
@@ -49,7 +49,7 @@ final class CustomResourceRules {
         return known == null ? compile(new RuleCompiler(), Path.ROOT) : known.rules();
     }
 
-    /** Two threads may both compile at first; the results are equal. */
+    /** Two threads may both compile at first; their results are equal. */
     @Nullable
     RuleNode compile(RuleCompiler compiler, Path place) {
         CompiledRules made = new CompiledRules(compiler.compile(root, source, place));
@@ -64,7 +64,7 @@ final class CustomResourceRules {
         };
     }
 
-    /** Objects within objects name their kind. */
+    /** Embedded objects must state their kind. */
     private static void checkEmbedded(Schema schema, JsonNode value, Path path, List<FieldError> errors) {
         if (value.isObject()) {
             if (schema.embeddedResource()) {

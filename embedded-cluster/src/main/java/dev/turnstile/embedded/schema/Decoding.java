@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Whether Kubernetes could decode a built-in kind's JSON into its Go structs, and what Go says when not. */
+/** Whether Kubernetes could decode the JSON of a built-in kind into its Go structs, and Go's error if not. */
 final class Decoding {
 
     private static final String NO_QUANTITY =
@@ -28,7 +28,7 @@ final class Decoding {
 
     /** The Go struct whose field is being decoded, and the field's path from the object. */
     private record StructField(String struct, String field) {
-        /** Go names the innermost struct, and the way there from the outermost. */
+        /** Go's errors name the innermost struct, and the path from the outermost. */
         StructField enter(Schema owner, String name) {
             return new StructField(
                     owner.typeName().isEmpty() ? struct : owner.typeName(),
@@ -52,7 +52,7 @@ final class Decoding {
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> entry : value.properties()) {
                 Schema field = schema.field(entry.getKey());
-                // Go names the field that is a map, not the key in it.
+                // Go's errors name the field that is a map, not the key in it.
                 StructField inner =
                         schema.property(entry.getKey()) == null ? place : place.enter(schema, entry.getKey());
                 String error = field == null ? null : find(field, entry.getValue(), inner);
@@ -71,7 +71,7 @@ final class Decoding {
         return null;
     }
 
-    /** What is text in JSON and something else in Go. */
+    /** Types that are text in JSON and something else in Go. */
     private static @Nullable String malformed(Schema schema, String text) {
         return switch (schema.format()) {
             case "quantity" -> isQuantity(text) ? null : NO_QUANTITY;
@@ -97,7 +97,7 @@ final class Decoding {
         }
     }
 
-    /** How much of a text is base64, with padding at its end. */
+    /** How many characters of a text are base64, with padding at its end. */
     private static int base64End(String text) {
         Matcher matcher = BASE64.matcher(text);
         return matcher.lookingAt() ? matcher.end() : 0;

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Fills in the defaults that a custom resource's schema states, and drops nulls where null is no value. */
+/** Sets the defaults of a custom resource's schema, and removes nulls that are not nullable. */
 final class Defaulting {
 
     private Defaulting() {}

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One refused field, worded as Kubernetes words it.
+ * One invalid field, worded as Kubernetes words it.
  *
  * @param path the field, as {@code spec.template.spec.containers[0].name}
  * @param value the refused value: a {@link JsonNode}, a string, a number, a boolean, or null when Kubernetes omits it
@@ -22,7 +22,7 @@ public record FieldError(
 
     private record OmittedValue() {}
 
-    /** What is wrong; {@code reason} is the cause's machine-readable name, {@code words} what people read. */
+    /** The type of an error; {@code reason} is the machine-readable name of the cause, {@code words} is its text. */
     public enum ErrorType {
         NOT_FOUND("FieldValueNotFound", "Not found"),
         REQUIRED("FieldValueRequired", "Required value"),

@@ -4,8 +4,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether two JSON values say the same: {@code 1} is 1 whatever Java type holds it, and the order of fields does not
- * matter.
+ * Whether two JSON values are equal: {@code 1} is 1 whatever Java type it has, and the order of fields does not matter.
  */
 public final class JsonEquality {
 

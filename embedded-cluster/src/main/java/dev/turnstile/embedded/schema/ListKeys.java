@@ -3,12 +3,12 @@ package dev.turnstile.embedded.schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Which item of an old list an item of the new one stands for. */
+/** Finds the item of an old list that corresponds to an item of the new one. */
 final class ListKeys {
 
     private ListKeys() {}
 
-    /** The old item with the same keys; null for lists of other types, and when there is none. */
+    /** The old item with the same keys; null for lists of other types, and if there is none. */
     static @Nullable JsonNode counterpart(Schema list, JsonNode item, @Nullable JsonNode old) {
         if (old == null || !old.isArray() || list.listType() != Schema.ListType.MAP || !item.isObject()) {
             return null;

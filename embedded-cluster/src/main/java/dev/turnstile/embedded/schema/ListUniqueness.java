@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Items of sets, and keys of lists of type map, may occur once. */
+/** Items of sets, and keys of map lists, must be unique. */
 final class ListUniqueness {
 
     private ListUniqueness() {}
@@ -80,7 +80,7 @@ final class ListUniqueness {
     }
 
     /**
-     * The second of several equal values is named; lists are short, so that comparing all pairs is cheaper than
+     * The error names the second of several equal values. Lists are short, so comparing all pairs is cheaper than
      * hashing.
      */
     private static void checkOnce(List<JsonNode> values, Path path, List<FieldError> errors) {

@@ -19,12 +19,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The published OpenAPI documents; immutable: made anew when custom resource definitions change, each document only
- * when asked for. Clients validate, explain and build patches with them.
+ * The published OpenAPI documents. Immutable: replaced when CRDs change; each document is made on first use. Clients
+ * validate, explain and build patches with them.
  */
 public final class OpenApiDocuments {
 
-    /** Documents of built-in groups are the same for all clusters; they go when memory is short. */
+    /** Documents of built-in groups, the same for all clusters; released when memory is short. */
     private static final Map<String, SoftReference<byte[]>> BUILT_IN = new ConcurrentHashMap<>();
 
     private static final class BuiltInHashes {
@@ -89,7 +89,7 @@ public final class OpenApiDocuments {
         return Optional.of(document);
     }
 
-    /** {@code /openapi/v2}: all definitions in one document; its paths are left out, clients look them up in v3. */
+    /** {@code /openapi/v2}: all definitions in one document; without paths, which clients find in v3. */
     public synchronized Swagger swagger() {
         Swagger known = swagger;
         if (known == null) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts one group version's OpenAPI v3 document together: its schemas, and the paths that clients look kinds up by. */
+/** Writes one group version's OpenAPI v3 document: its schemas, and the paths by which clients find kinds. */
 final class OpenApiWriter {
 
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
@@ -110,7 +110,7 @@ final class OpenApiWriter {
         }
     }
 
-    /** A schema as it is published: what is implicit in the definition is said. */
+    /** The published form of a schema: what is implicit in the definition is explicit. */
     private static ObjectNode published(JsonNode source, boolean resource) {
         ObjectNode schema = source instanceof ObjectNode object
                 ? object.deepCopy()
@@ -281,7 +281,7 @@ final class OpenApiWriter {
         }
     }
 
-    /** Kubernetes' words for the fields that every object has. */
+    /** Kubernetes' descriptions of the fields that every object has. */
     private static final class TypeDescriptions {
         private static final String CONVENTIONS =
                 " More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#";

@@ -3,12 +3,11 @@ package dev.turnstile.embedded.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in an object one is. Printed only when something is to be said about the place, so that walking a valid object
- * costs one small allocation a level and no text.
+ * A position in an object. Printed only when an error refers to it, so that walking a valid object costs one small
+ * allocation per level and no text.
  */
 public final class Path {
 
-    /** The object itself. */
     public static final Path ROOT = new Path(null, "", -1, false);
 
     private final @Nullable Path parent;

@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The rules at one place of a schema, compiled when {@link #compile} is called: places do not wait for each other. */
+/**
+ * The rules at one position of a schema, compiled when {@link #compile} is called, in parallel with other positions.
+ */
 final class PlaceRules {
 
     private static final Pattern FIELD_IN_BRACKETS = Pattern.compile("\\['((?:[^'\\\\]|\\\\.)*)'\\]");
@@ -29,11 +31,11 @@ final class PlaceRules {
     private final List<FieldError> errors = new ArrayList<>();
     private final List<RuleBudget.Cost> costs = new ArrayList<>();
 
-    /** How large the values are that the rules are asked about, and about how many of them at most. */
+    /** Sizes of the values that the rules are evaluated for, and how many there are at most. */
     record Bounds(ValueSizes sizes, long cardinality) {}
 
     /**
-     * @param uncorrelatable the list, if any, because of which there is no old value here
+     * @param uncorrelatable the list, if any, because of which the old value is unknown here
      * @param bounds null where Kubernetes does not count costs
      */
     PlaceRules(
@@ -51,17 +53,17 @@ final class PlaceRules {
         this.bounds = bounds;
     }
 
-    /** Those that compiled; empty before. */
+    /** The compiled rules; empty before. */
     List<Rule> rules() {
         return rules;
     }
 
-    /** Why rules do not compile; such rules are left out. */
+    /** Errors of rules that do not compile; such rules are not evaluated. */
     List<FieldError> errors() {
         return errors;
     }
 
-    /** Of those that compiled, and of their messages; empty before. */
+    /** The costs of the compiled rules and their messages; empty before. */
     List<RuleBudget.Cost> costs() {
         return costs;
     }
@@ -158,7 +160,7 @@ final class PlaceRules {
         }
     }
 
-    /** Kubernetes hands a message no optional old value, so that asking for one gives no message. */
+    /** Kubernetes gives a message expression no optional old value, so one that refers to it yields no message. */
     private static @Nullable CelExpression usable(@Nullable CelExpression message, JsonNode source) {
         boolean optional = source.path("optionalOldSelf").asBoolean(false);
         return message != null && optional && message.refersTo("oldSelf") ? null : message;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One compiled rule of {@code x-kubernetes-validations}.
  *
- * @param usesOldSelf whether it judges a transition: then it is asked only where there is an old value
- * @param optionalOldSelf whether it is asked without an old value nevertheless
- * @param message what to say when it fails: the stated message, or which rule failed
- * @param words the stated message, or the rule: what an evaluation error is reported about
- * @param field the part of the value to blame, relative to it; empty for the value itself
+ * @param usesOldSelf whether it is a transition rule: then it is evaluated only if there is an old value
+ * @param optionalOldSelf whether it is evaluated without an old value as well
+ * @param message the error if it fails: the stated message, or the rule
+ * @param words names the rule in evaluation errors: the stated message, or the rule
+ * @param field the field that the error names, relative to the value; empty for the value itself
  */
 record Rule(
         CelExpression expression,

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What the rules of one schema may be estimated to cost: each one, and all together. */
+/** The limits on the estimated costs of a schema's rules: of each, and of all together. */
 final class RuleBudget {
 
     private static final long OF_A_RULE = 10_000_000;
     private static final long OF_A_SCHEMA = 100_000_000;
     private static final int NAMED = 4;
 
-    /** What one expression costs, as often as it may be asked about one object. */
+    /** The cost of one expression, times how often it may be evaluated for one object. */
     record Cost(Path place, long most) {}
 
     private RuleBudget() {}

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds a custom resource against the rules of its schema.
+ * Evaluates the rules of a custom resource's schema.
  *
- * <p>A rule that uses {@code oldSelf} is asked only where there is an old value to compare with: fields and entries by
- * name, items of lists of type map by their keys, items of other lists never. A rule that does not use it is not held
- * against a part that the update leaves as it was, or that is inside such a part (ratcheting).
+ * <p>A rule that uses {@code oldSelf} is evaluated only if there is an old value to compare with: fields and entries by
+ * name, items of map lists by their keys, items of other lists never. A rule that does not use it is not evaluated for
+ * a part that the update leaves unchanged, or that is inside such a part (ratcheting).
  */
 final class RuleCheck {
 
@@ -27,7 +27,7 @@ final class RuleCheck {
         this.errors = errors;
     }
 
-    /** A value and what it was before the update; of the nearest enclosing part that existed before. */
+    /** A value and its counterpart before the update, or that of the nearest enclosing part that existed. */
     private record Update(JsonNode value, JsonNode old) {
         boolean unchanged() {
             return JsonEquality.same(value, old);
@@ -143,7 +143,7 @@ final class RuleCheck {
                 : failure + " evaluating rule: ";
     }
 
-    /** Null when the expression gives nothing that can be shown: then the rule's fixed message is. */
+    /** Null if the expression yields nothing printable; then the rule's fixed message is used. */
     private static @Nullable String message(@Nullable CelExpression expression, Map<String, Object> variables) {
         if (expression == null) {
             return null;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compiles the rules of a custom resource's schema, each against the type of the value that it stands at, side by side.
+ * Compiles the rules of a custom resource's schema in parallel, each against the type of the value that it applies to.
  */
 final class RuleCompiler {
 
@@ -18,7 +18,7 @@ final class RuleCompiler {
     private @Nullable Path rootPath;
 
     /**
-     * How many values of a place one object can have.
+     * How many values of a position one object can have.
      *
      * @param most null if nothing bounds it but the size of a request
      * @param counted whether Kubernetes counts what rules of the place cost: not of those inside {@code allOf}
@@ -39,12 +39,12 @@ final class RuleCompiler {
         return node;
     }
 
-    /** Why rules do not compile, which are left out, and which are too dear. */
+    /** Errors of rules that do not compile, or that exceed the cost budget. */
     List<FieldError> errors() {
         return places.stream().flatMap(place -> place.errors().stream()).toList();
     }
 
-    /** Whether all rules together are too dear. */
+    /** An error if all rules together exceed the budget. */
     List<FieldError> totalErrors() {
         List<RuleBudget.Cost> costs =
                 places.stream().flatMap(place -> place.costs().stream()).toList();
@@ -99,7 +99,7 @@ final class RuleCompiler {
         return none ? null : new RuleNode(schema, shape, rules, List.copyOf(allOf), properties, items, values);
     }
 
-    /** Items of lists that are not matched by keys have no old value, so that rules about them can not ask for one. */
+    /** Items of lists without keys have no old value, so rules for them cannot refer to one. */
     private @Nullable RuleNode items(
             Schema schema, JsonNode source, CelShape shape, Path path, Occurrences occurrences) {
         Path outer = uncorrelatable;
@@ -124,7 +124,7 @@ final class RuleCompiler {
         return known != null ? known.shape() : CelShape.of(field, "object." + name, types);
     }
 
-    /** Filled when all places are known. */
+    /** Filled when all positions are known. */
     private List<Rule> rules(JsonNode source, CelShape shape, Path path, Occurrences occurrences) {
         JsonNode stated = source.path("x-kubernetes-validations");
         if (stated.isEmpty()) {

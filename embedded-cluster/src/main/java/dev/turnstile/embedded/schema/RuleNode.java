@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules at one place of a schema and below it; places without rules have no node. */
+/** The rules at one position of a schema and below it; positions without rules have no node. */
 record RuleNode(
         Schema schema,
         CelShape shape,

@@ -9,14 +9,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The shape of one kind, or of a part of it: a node to walk along, and the checks and changes of a whole object.
+ * The schema of one kind, or of a part of it: a node to walk along, and the operations on a whole object.
  *
- * <p>Shared by all objects and clusters. Immutable once handed out; the fields are not final because schemas may refer
- * to themselves (JSONSchemaProps does), so that {@link SchemaReader} has to close the circle.
+ * <p>Shared by all objects and clusters. Immutable once published; the fields are not final because schemas may refer
+ * to themselves (JSONSchemaProps does), so {@link SchemaReader} has to close the circle.
  */
 public final class Schema {
 
-    /** What a value is; {@code ANY} is a value of unknown shape, such as one that preserves unknown fields. */
+    /** The type of a value; {@code ANY} is a value of unknown type, such as one that preserves unknown fields. */
     public enum JsonType {
         OBJECT("object"),
         ARRAY("array"),
@@ -32,13 +32,12 @@ public final class Schema {
             this.keyword = keyword;
         }
 
-        /** OpenAPI's word for it. */
         public String keyword() {
             return keyword;
         }
     }
 
-    /** Who owns what in a list when several managers apply it. */
+    /** How several managers own a list that they apply. */
     public enum ListType {
         ATOMIC,
         SET,
@@ -67,9 +66,7 @@ public final class Schema {
     boolean intOrString;
     boolean nullable;
 
-    /**
-     * What Kubernetes writes in these fields even when nothing is said: structs and lists without {@code omitempty}.
-     */
+    /** What Kubernetes writes in these fields even if they are not set: structs and lists without {@code omitempty}. */
     Map<String, JsonNode> unsaid = Map.of();
 
     @Nullable
@@ -114,8 +111,8 @@ public final class Schema {
     }
 
     /**
-     * What a field of a built-in kind is when nobody has said anything of it, for those that are never absent: a pod
-     * without a spec is to Kubernetes a pod with an empty one.
+     * The value of an unset field of a built-in kind, for fields that are never absent: a pod without a spec has an
+     * empty one.
      */
     public @Nullable JsonNode unsaid(String name) {
         return unsaid.get(name);
@@ -129,7 +126,7 @@ public final class Schema {
         return additionalProperties;
     }
 
-    /** The schema of an object's field, whether named or one of many alike; null when it is not known. */
+    /** The schema of an object's field, declared or by additionalProperties; null if it is unknown. */
     public @Nullable Schema field(String name) {
         Schema property = properties.get(name);
         return property != null ? property : additionalProperties;
@@ -177,7 +174,7 @@ public final class Schema {
         return defaultValue;
     }
 
-    /** What a value of this shape has to fulfil. */
+    /** The limits of values of this schema. */
     public ValueRules valueRules() {
         return valueRules;
     }
@@ -200,7 +197,7 @@ public final class Schema {
         UnknownFields.remove(this, object);
     }
 
-    /** Fills in the defaults of custom resources; those of built-in kinds are their strategies' business. */
+    /** Sets the defaults of custom resources; the strategies of built-in kinds set theirs. */
     public void applyDefaults(ObjectNode object) {
         if (customResource != null) {
             Defaulting.apply(this, object);
@@ -208,8 +205,8 @@ public final class Schema {
     }
 
     /**
-     * What is wrong with a custom resource: structure, and rules ({@code x-kubernetes-validations}). What was wrong
-     * before and is unchanged is let pass. Built-in kinds: nothing here, see {@link #decodingErrors}.
+     * Validates a custom resource: structure, and rules ({@code x-kubernetes-validations}). Errors that existed before
+     * and are unchanged are ignored. Built-in kinds: nothing here, see {@link #decodingErrors}.
      *
      * @param old the stored object on an update, null on a create
      */

@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Makes schemas from OpenAPI: of a custom resource definition, or of the published documents with their references. */
+/** Reads schemas from OpenAPI: of a CRD, or of the published documents with their references. */
 final class SchemaReader {
 
     private static final String REFERENCE = "#/components/schemas/";
 
-    /** Of {@code additionalProperties: true}. */
     private static final Schema ANYTHING = anything();
 
     private final Map<String, Schema> read = new HashMap<>();
@@ -30,7 +29,6 @@ final class SchemaReader {
         this.components = components;
     }
 
-    /** All components by name. */
     static Map<String, Schema> components(JsonNode components) {
         SchemaReader reader = new SchemaReader(components);
         for (String name : components.propertyNames()) {
@@ -93,7 +91,7 @@ final class SchemaReader {
         return component.substring(before + 1);
     }
 
-    /** A node of the published documents: it may refer to a component, and may add to what that says. */
+    /** A node of the published documents: it may refer to a component, and may add to its properties. */
     private Schema documented(JsonNode source) {
         JsonNode reference = source.path("$ref");
         if (reference.isMissingNode() && source.path("allOf").size() == 1) {
@@ -150,7 +148,10 @@ final class SchemaReader {
         }
     }
 
-    /** The published documents give what is never absent a default, but for lists, which they only require. */
+    /**
+     * The published documents state a default for fields that are never absent, except for lists, which they only
+     * require.
+     */
     private static Map<String, JsonNode> unsaid(JsonNode source) {
         Map<String, JsonNode> unsaid = new HashMap<>();
         source.path("properties").forEachEntry((name, property) -> {
@@ -166,7 +167,7 @@ final class SchemaReader {
         return Map.copyOf(unsaid);
     }
 
-    /** A node of a custom resource definition: references do not exist there, value rules and defaults do. */
+    /** A node of a CRD's schema: without references, with value rules and defaults. */
     private Schema structural(JsonNode source) {
         Schema schema = new Schema();
         shape(schema, source);
@@ -192,7 +193,7 @@ final class SchemaReader {
         return schema;
     }
 
-    /** Every object of its own has these, whether its schema says so or not. */
+    /** Every whole object has these fields, whether or not its schema states them. */
     private static void asResource(Schema schema, JsonNode source) {
         Map<String, Schema> properties = new LinkedHashMap<>(schema.properties);
         JsonNode declared = source.path("properties").path("metadata");
@@ -237,7 +238,7 @@ final class SchemaReader {
             default -> Schema.ListType.ATOMIC;
         };
         schema.listMapKeys = strings(source.path("x-kubernetes-list-map-keys"));
-        // Lists of built-in kinds that say only how they are patched are owned the same way.
+        // Lists of built-in kinds that state only a patch strategy are owned accordingly.
         if (!schema.listTypeStated
                 && source.path("x-kubernetes-patch-strategy").asString("").startsWith("merge")) {
             String mergeKey = source.path("x-kubernetes-patch-merge-key").asString("");

@@ -11,8 +11,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON document together with the fields that it states more than once, which a plain parser silently drops: strict
- * field validation refuses them, {@code Warn} names them.
+ * A JSON document with the fields that it states more than once, which a plain parser drops silently: strict field
+ * validation refuses them, {@code Warn} names them.
  *
  * @param value the document; the last one of repeated fields wins, as in Kubernetes
  * @param duplicates messages as Kubernetes words them, in document order: {@code duplicate field "spec.replicas"}
@@ -21,7 +21,7 @@ public record StrictJson(JsonNode value, List<String> duplicates) {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** A body that is no JSON document; the message says where. */
+    /** A body that is no JSON document; the message states where. */
     public static final class MalformedJsonException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether a schema is structural: every field has a type where it is declared, and what stands under {@code allOf},
- * {@code anyOf}, {@code oneOf} and {@code not} only restricts values.
+ * Whether a schema is structural: every field has a type where it is declared, and schemas under {@code allOf},
+ * {@code anyOf}, {@code oneOf} and {@code not} only restrict values.
  */
 final class StructuralInvariants {
 

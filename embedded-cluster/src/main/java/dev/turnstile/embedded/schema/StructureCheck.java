@@ -9,11 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds a custom resource against its schema: types, required fields, limits, formats.
+ * Validates a custom resource against its schema: types, required fields, limits, formats.
  *
- * <p>Ratcheting: what is wrong with a part that an update leaves as it was is not held against the update. A part of
- * the old object is the same part if it has the same name, or in a list of type map the same keys; items of other lists
- * have no counterpart.
+ * <p>Ratcheting: errors in a part that an update leaves unchanged are ignored. A part of the old object corresponds if
+ * it has the same name, or the same keys in a map list; items of other lists have no counterpart.
  */
 final class StructureCheck {
 
@@ -193,7 +192,7 @@ final class StructureCheck {
                 : Double.toString(number);
     }
 
-    /** Of alternatives that all fail, the one that fails least is shown. */
+    /** If all alternatives fail, the errors of the one with the fewest are reported. */
     private void checkNested(ValueRules.Nested nested, JsonNode value, Path path) {
         if (!nested.anyOf().isEmpty()) {
             Alternatives any = Alternatives.of(nested.anyOf(), value, path);

@@ -9,8 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Schemas in the words of OpenAPI v2, which knows no null, no alternatives, and nothing beside a reference. What it can
- * not say is left out as kube-apiserver leaves it out, so that kubectl lets pass what it can not judge.
+ * Schemas in OpenAPI v2, which has no null, no alternatives, and nothing beside a reference. What it cannot express is
+ * omitted as kube-apiserver omits it, so that kubectl does not refuse what it cannot check.
  */
 final class SwaggerSchemas {
 
@@ -23,7 +23,7 @@ final class SwaggerSchemas {
 
     private SwaggerSchemas() {}
 
-    /** A kind's or another named schema; of objects with unknown fields, nothing is said but their kind. */
+    /** The definition of a kind or another named schema; objects with unknown fields have only their type. */
     static ObjectNode definition(JsonNode schema) {
         if (!schema.path(PRESERVE).asBoolean(false)) {
             return converted(schema);

@@ -12,10 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The formats of text that custom resource definitions may ask for; others are known to kube-apiserver by name only, or
- * not at all.
- */
+/** The text formats that CRDs can require; kube-apiserver knows others by name only, or not at all. */
 final class TextFormats {
 
     private static final String HEX = "[0-9a-fA-F]";

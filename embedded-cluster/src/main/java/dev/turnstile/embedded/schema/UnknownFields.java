@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds and removes fields that a schema does not know. Where unknown fields are preserved, only the known ones are
- * looked into.
+ * Finds and removes fields that a schema does not declare. Below preserved unknown fields, only the declared ones are
+ * checked.
  */
 final class UnknownFields {
 
@@ -58,7 +58,7 @@ final class UnknownFields {
             unknown.forEach(object::remove);
         }
 
-        /** A value of another type than the schema says is refused later; it is not taken apart here. */
+        /** A value of another type than the schema's is refused later; it is not checked here. */
         private static boolean isObject(Schema schema) {
             return schema.type() == Schema.JsonType.OBJECT
                     || (schema.type() == Schema.JsonType.ANY && !schema.intOrString());

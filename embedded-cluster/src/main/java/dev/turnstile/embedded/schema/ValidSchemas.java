@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Schemas of custom resources in which nothing was found wrong, with their compiled rules, by what they say. Clusters
- * of one JVM mostly serve the same definitions, and reading one takes longer than starting a cluster.
+ * Valid schemas of custom resources with their compiled rules, by source. Clusters of one JVM mostly serve the same
+ * CRDs, and reading a CRD takes longer than starting a cluster.
  */
 final class ValidSchemas {
 
@@ -30,7 +30,7 @@ final class ValidSchemas {
         }
     }
 
-    /** @param source what the schema was made from, which nobody else has */
+    /** @param source the source of the schema, which must not be shared */
     static void remember(JsonNode source, Schema schema) {
         synchronized (KNOWN) {
             KNOWN.put(source, schema);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What OpenAPI lets a schema ask of a value beyond its type. Absent limits are null.
+ * The limits of a schema beyond its type. Absent limits are null.
  *
  * @param typeKeywords the types that are allowed here; empty when any is
  * @param nested of allOf, anyOf, oneOf and not
@@ -31,7 +31,7 @@ public record ValueRules(
     /** A limit of a number; an exclusive one is itself not allowed. */
     public record Bound(double value, boolean exclusive) {}
 
-    /** Schemas of which all, one or more, exactly one, or none has to fit. */
+    /** Schemas of which all, at least one, exactly one, or none must match. */
     public record Nested(
             List<Schema> allOf,
             List<Schema> anyOf,

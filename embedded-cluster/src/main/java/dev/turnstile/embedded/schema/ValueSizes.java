@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How large the values of one part of a schema can be: by the limits that it states, or else by what fits into one
- * request. Everything is counted as Kubernetes counts it, in bytes of JSON.
+ * How large the values of one part of a schema can be: by its stated limits, or else by the size limit of a request.
+ * Counted as Kubernetes counts, in bytes of JSON.
  *
  * @param most characters of a text, items of a list, entries of a map; 0 for everything else
  * @param least bytes that the smallest value takes
@@ -29,13 +29,13 @@ record ValueSizes(
     private static final ValueSizes KEY = scalar(0, 2);
     private static final ValueSizes TEXT = scalar(REQUEST - BRACKETS, 2);
 
-    /** What an object of a request has without being asked. */
+    /** The fields that every object of a request has. */
     private static final Map<String, ValueSizes> HEAD = Map.of(
             "apiVersion", TEXT, "kind", TEXT, "metadata", object(Map.of("name", TEXT, "generateName", TEXT), BRACKETS));
 
     /**
      * @param resource whether the part is a whole object with kind and metadata
-     * @return null for what rules can not see
+     * @return null for parts that rules cannot refer to
      */
     static @Nullable ValueSizes of(JsonNode schema, boolean resource) {
         if (schema.path("x-kubernetes-int-or-string").asBoolean(false)) {
@@ -51,7 +51,7 @@ record ValueSizes(
         };
     }
 
-    /** How often values of this size fit into one request, with a comma each. */
+    /** How many values of this size fit into one request, with a comma each. */
     long cardinality() {
         return REQUEST / (least + 1);
     }
@@ -168,7 +168,7 @@ record ValueSizes(
     }
 
     /**
-     * How many parts of this kind one object can have at most, by the limits of the lists and maps that they are in.
+     * How many values of this kind one object can have at most, by the limits of the lists and maps that contain it.
      *
      * @param above the same of the part that it is in; null where a list or map without a limit is among them
      */

@@ -5,7 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write, in the order of writes to its resource; the next one hangs on it, so that readers follow without locks.
+ * One write, in the order of writes to its resource. Each change refers to the next one, so that readers follow without
+ * locks.
  */
 public final class Change {
     private final long version;
@@ -38,7 +39,7 @@ public final class Change {
         return object != null;
     }
 
-    /** What was there before; null for a creation. */
+    /** The object before the write; null for a creation. */
     public @Nullable StoredObject previous() {
         return previous;
     }
@@ -47,7 +48,7 @@ public final class Change {
         return deletion;
     }
 
-    /** The bytes that watchers share: made once while anybody still sends them. */
+    /** The serialised event that watchers share: made once, and kept while any watcher still sends it. */
     public byte[] frame(Supplier<byte[]> make) {
         byte[] made = frame.get();
         if (made == null) {

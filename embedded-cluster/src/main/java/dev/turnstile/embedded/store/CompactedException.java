@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.store;
 
-/** The history asked for is gone. */
+/** The requested history is no longer kept. */
 public final class CompactedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

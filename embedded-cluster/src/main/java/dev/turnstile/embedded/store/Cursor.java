@@ -3,7 +3,7 @@ package dev.turnstile.embedded.store;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a shelf's history. Not shared: one thread reads, any may wake or stop it. */
+/** A position in a shelf's history. Not shared: one thread reads, any thread may wake or stop it. */
 public final class Cursor implements AutoCloseable {
     private final Shelf shelf;
     private final long begin;
@@ -17,7 +17,7 @@ public final class Cursor implements AutoCloseable {
         this.begin = begin;
     }
 
-    /** The next change, or null when the time is up or the cursor was stopped. */
+    /** The next change, or null on a time-out or if the cursor was stopped. */
     public @Nullable Change next(long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         waiting = Thread.currentThread();
@@ -47,7 +47,7 @@ public final class Cursor implements AutoCloseable {
         return !change.hasObject();
     }
 
-    /** The version that a bookmark may promise now; 0 while changes are unread. */
+    /** The version that a bookmark may state now; 0 while there are unread changes. */
     public long caughtUp() {
         return Math.max(0, shelf.caughtUp(position));
     }

@@ -2,7 +2,7 @@ package dev.turnstile.embedded.store;
 
 import java.util.Comparator;
 
-/** Where an object lies within its resource; cluster-scoped objects have an empty namespace. */
+/** The key of an object within its resource; cluster-scoped objects have an empty namespace. */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
     private static final Comparator<ObjectKey> ORDER =
             Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name);

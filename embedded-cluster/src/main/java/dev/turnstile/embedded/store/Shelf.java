@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The objects of one resource, ordered by namespace and name, with the recent history of their changes. */
 public final class Shelf {
-    /** Bounds of the history: old versions are what costs, so their bytes count, not only their number. */
+    /** Limits of the history: old versions take memory, so their bytes are limited as well as their number. */
     private static final int MOST_CHANGES = 20_000;
 
     private static final long MOST_BYTES = 12L << 20;
 
-    private final String resource;
     private final AtomicLong versions;
     private final ReentrantLock lock = new ReentrantLock();
     private final ConcurrentSkipListMap<ObjectKey, StoredObject> objects = new ConcurrentSkipListMap<>();
@@ -28,10 +27,9 @@ public final class Shelf {
     private int changes;
     private long bytes;
 
-    Shelf(String resource, AtomicLong versions) {
-        this.resource = resource;
+    Shelf(AtomicLong versions) {
         this.versions = versions;
-        // Nothing has been written to this shelf before, so that a watch from any earlier version misses nothing.
+        // Nothing was written to this shelf before, so a watch from any earlier version misses nothing.
         oldest = newest = new Change(0, null, null, false);
     }
 
@@ -56,7 +54,7 @@ public final class Shelf {
     /**
      * Writes one version of an object.
      *
-     * @param expected the object that must be there, null for none; nothing is written if another is
+     * @param expected the object that must be stored now, null for none; otherwise nothing is written
      * @param serialise gives the JSON for the version that the write gets
      * @return the written object, or null if the expectation failed
      */
@@ -93,7 +91,7 @@ public final class Shelf {
         }
     }
 
-    /** Differs whenever anything on the shelf differs. */
+    /** Changes whenever an object on the shelf changes. */
     public long revision() {
         return newest.version();
     }
@@ -124,7 +122,7 @@ public final class Shelf {
         bytes -= next.object().json().length;
     }
 
-    /** Forgets the history up to now. */
+    /** Drops the history up to now. */
     public void compact() {
         lock.lock();
         try {
@@ -139,7 +137,7 @@ public final class Shelf {
         }
     }
 
-    /** The version that a list taken now has: every write up to it is visible, none after it. */
+    /** A snapshot at the current version: every write up to it is visible, none after it. */
     public Snapshot snapshot() {
         lock.lock();
         try {
@@ -188,7 +186,7 @@ public final class Shelf {
         return part.values();
     }
 
-    /** Follows the changes after a version; the caller's thread is the one that waits. */
+    /** A cursor that reads the changes after a version; it blocks the caller's thread. */
     public Cursor cursor(long afterVersion) {
         lock.lock();
         try {
@@ -211,7 +209,7 @@ public final class Shelf {
         }
     }
 
-    /** A list and the cursor that goes on from it. */
+    /** A snapshot and the cursor that continues from it. */
     public record Followed(Snapshot snapshot, Cursor cursor) {}
 
     public Followed follow() {
@@ -224,7 +222,7 @@ public final class Shelf {
         }
     }
 
-    /** A version up to which the given position has seen everything, or 0 if there is something to read first. */
+    /** The version up to which a position has read everything, or 0 if there are unread changes. */
     long caughtUp(Change position) {
         lock.lock();
         try {

@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * All objects of one cluster. Versions are drawn from one counter while the shelf of the resource is locked: within a
- * resource, their order is the order in which writes become visible, so that a list's version and a watch from it never
- * miss a write between them.
+ * resource, their order is the order in which writes become visible, so a watch from a list's version misses no write.
  */
 public final class Store {
     private final AtomicLong version = new AtomicLong(1);
@@ -15,7 +14,7 @@ public final class Store {
 
     /** @param resource any name; equal names share a shelf */
     public Shelf shelf(String resource) {
-        return shelves.computeIfAbsent(resource, name -> new Shelf(name, version));
+        return shelves.computeIfAbsent(resource, name -> new Shelf(version));
     }
 
     public Map<String, Shelf> shelves() {
@@ -26,7 +25,7 @@ public final class Store {
         return version.get();
     }
 
-    /** Forgets all history: whoever watches from an older version must list again. */
+    /** Drops all history: watches from an older version must list again. */
     public void compact() {
         shelves.values().forEach(Shelf::compact);
     }

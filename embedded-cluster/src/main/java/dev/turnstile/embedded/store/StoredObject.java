@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One version of one object: compact JSON, and, once somebody selected by them, its labels and fields. */
+/** One version of one object: compact JSON, and, once a selector needed them, its labels and fields. */
 public final class StoredObject {
     private final ObjectKey key;
     private final long version;
@@ -32,12 +32,12 @@ public final class StoredObject {
         return version;
     }
 
-    /** The serialised object, which nobody may change. */
+    /** The serialised object; must not be modified. */
     public byte[] json() {
         return json;
     }
 
-    /** A tree of the caller's own. */
+    /** A new tree, owned by the caller. */
     public ObjectNode tree() {
         return Json.parse(json);
     }
@@ -51,8 +51,8 @@ public final class StoredObject {
         return known;
     }
 
-    /** The selectable fields that a source extracts; remembered for the last source. */
-    @SuppressWarnings("ReferenceEquality") // the same type object, not one that says the same
+    /** The selectable fields that a source extracts; cached for the last source. */
+    @SuppressWarnings("ReferenceEquality") // identity of the type object, not equality
     public Map<String, String> fields(Object source, Function<ObjectNode, Map<String, String>> extract) {
         Fields known = fields;
         if (known == null || known.source() != source) {

@@ -1,6 +1,6 @@
 /**
  * The versioned object store: decides the order of writes and what a version means, from the writes alone. Knows
- * nothing of kinds; {@code dev.turnstile.embedded.api} applies it.
+ * nothing of kinds; {@code api.read} and {@code api.write} apply it.
  */
 @NullMarked
 package dev.turnstile.embedded.store;

@@ -6,7 +6,7 @@ import dev.turnstile.embedded.store.StoredObject;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A watcher's way through the changes of a resource. */
+/** Reads the changes of a resource for one watcher. */
 public final class Watch implements AutoCloseable {
     private final Cursor cursor;
     private final String namespace;
@@ -19,7 +19,7 @@ public final class Watch implements AutoCloseable {
         this.selected = selected;
     }
 
-    /** What happened, to this watcher. */
+    /** The event type of a change for this watcher. */
     public enum ChangeType {
         ADDED,
         MODIFIED,
@@ -30,7 +30,7 @@ public final class Watch implements AutoCloseable {
      * One event.
      *
      * @param version the change's, which is newer than the object's if the object merely stopped being selected
-     * @param shared the change, where the event is the same for everybody, so that its bytes can be made once
+     * @param shared the change, if the event is the same for every watcher, so that its bytes are made once
      */
     public record Event(
             ChangeType kind,
@@ -38,7 +38,7 @@ public final class Watch implements AutoCloseable {
             long version,
             @Nullable Change shared) {}
 
-    /** The next event, or null when the time is up or the watch was stopped. */
+    /** The next event, or null on a time-out or if the watch was stopped. */
     public @Nullable Event next(long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         while (true) {

@@ -1,7 +1,7 @@
 /**
- * What one watcher sees: decides, from the changes of a shelf and the watcher's selectors, which event each change is
- * to it (an object that stops meeting the selectors is deleted, to that watcher). {@code dev.turnstile.embedded.api}
- * sends them.
+ * Decides which event each change is for one watcher, from the changes of a shelf and the watcher's selectors: for a
+ * watcher, an object that no longer matches its selectors is deleted. {@code api.http} and {@code api.local} send the
+ * events.
  */
 @NullMarked
 package dev.turnstile.embedded.watch;

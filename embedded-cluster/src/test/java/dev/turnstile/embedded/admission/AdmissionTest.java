@@ -59,7 +59,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPolicyRefusesInKubernetesWords() {
+    void aPolicyRefusesWithKubernetesMessage() {
         policy(
                 "{`expression`:`variables.wanted <= 3`,`messageExpression`:`'at most 3, not ' +"
                         + " string(variables.wanted)`}",
@@ -76,7 +76,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPolicyLetsPassWhatItAllows() throws Exception {
+    void aPolicyAdmitsWhatItAllows() throws Exception {
         policy("{`expression`:`object.spec.parallelism <= 3`}", "", "");
 
         assertThat(admission.validate(job("{`parallelism`:2}", false)).warnings())
@@ -84,7 +84,7 @@ class AdmissionTest {
     }
 
     @Test
-    void variablesBuildOnEarlierOnesAndOnlyThoseThatAreAskedForAreEvaluated() {
+    void variablesUseEarlierOnesAndAreEvaluatedOnDemand() {
         policy(
                 "{`expression`:`variables.few`,`messageExpression`:`'not ' + string(variables.twice)`}",
                 "`variables`:[{`name`:`wanted`,`expression`:`object.spec.parallelism`},"
@@ -122,7 +122,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theAuthorizerAnswersForTheUser() throws Exception {
+    void theAuthorizerDecidesForTheUser() throws Exception {
         policy(
                 "{`expression`:`authorizer.group('batch').resource('jobs').namespace('team').check('delete').allowed()`},{`expression`:`authorizer.requestResource.check('create').allowed()"
                     + " && request.userInfo.username == 'alice'`},{`expression`:`namespaceObject.metadata.labels.tier"
@@ -134,7 +134,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPolicyThatDoesNotCompileSaysWhere() {
+    void anErrorNamesTheExpressionThatDoesNotCompile() {
         assertThat(PolicyValidation.validate(json("{`spec`:{`validations`:[{`expression`:`object.`}]}}")))
                 .singleElement()
                 .satisfies(error -> assertThat(error.path()).isEqualTo("spec.validations[0].expression"));
@@ -172,7 +172,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aConditionKeepsAWebhookOutOfIt() throws Exception {
+    void aFalseConditionSkipsTheWebhook() throws Exception {
         try (Hook hook = new Hook("`allowed`:false")) {
             cluster.validating = List.of(hook.configuration(
                     "`matchConditions`:[{`name`:`labelled`,`expression`:`has(object.metadata.labels)`}],"));
@@ -182,7 +182,7 @@ class AdmissionTest {
     }
 
     @Test
-    void anUnreachableWebhookFailsAsItsPolicySays() throws Exception {
+    void anUnreachableWebhookFollowsItsFailurePolicy() throws Exception {
         Hook gone = new Hook("`allowed`:true");
         gone.close();
         cluster.validating = List.of(gone.configuration(""));
@@ -195,7 +195,7 @@ class AdmissionTest {
         assertThat(admission.validate(job("{}", false)).object()).isNotNull();
     }
 
-    /** A webhook that always answers the same. */
+    /** A webhook that always sends the same response. */
     private static final class Hook implements AutoCloseable {
         private final HttpServer server;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client sees over HTTPS, beyond what the objects themselves say. */
+/** What a client gets over HTTPS besides the objects. */
 @Timeout(60)
 class ApiOverHttpTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -68,7 +68,7 @@ class ApiOverHttpTest {
     }
 
     @Test
-    void whatNeedsNoTokenIsNotToldToAnUnknownOne() throws Exception {
+    void publicPathsRefuseAnUnknownToken() throws Exception {
         for (String path : new String[] {"/version", "/healthz", "/livez/ping"}) {
             HttpRequest.Builder request =
                     HttpRequest.newBuilder(cluster.server().resolve(path));
@@ -83,7 +83,7 @@ class ApiOverHttpTest {
     }
 
     @Test
-    void staleUpdateIsRefusedInKubernetesWords() throws Exception {
+    void staleUpdateIsRefusedWithKubernetesMessage() throws Exception {
         ObjectNode created = Json.parse(send("POST", MAPS, map("stale")).body());
         created.putObject("data").put("a", "1");
         assertThat(send("PUT", MAPS + "/stale", created.toString()).statusCode())
@@ -99,7 +99,7 @@ class ApiOverHttpTest {
     }
 
     @Test
-    void watchFromAVersionTellsWhatCameAfterAndDeletionBySelector() throws Exception {
+    void watchFromAVersionSendsLaterChangesAndDeletionsBySelector() throws Exception {
         String version = Json.text(Json.parse(send("GET", MAPS, "").body()), "metadata", "resourceVersion");
         send("POST", MAPS, map("watched"));
         send("PATCH", MAPS + "/watched", "{\"metadata\":{\"labels\":{\"x\":\"y\"}}}");
@@ -140,7 +140,7 @@ class ApiOverHttpTest {
     }
 
     @Test
-    void restartComesBackOnTheSamePortWithTheSameObjects() throws Exception {
+    void restartKeepsThePortAndTheObjects() throws Exception {
         send("POST", MAPS, map("kept"));
         cluster.faults().restart(Duration.ofMillis(50));
         HttpResponse<String> response;
@@ -154,7 +154,7 @@ class ApiOverHttpTest {
     }
 
     @Test
-    void throttlingSaysWhenToComeBack() throws Exception {
+    void throttlingStatesWhenToRetry() throws Exception {
         cluster.faults().throttle(1, 7);
         try {
             HttpResponse<String> response = send("GET", MAPS, "");

@@ -21,7 +21,7 @@ public final class RealControlPlane implements AutoCloseable {
     private final Process apiServer;
     private final int port;
 
-    /** Starts both; {@link #endpoint} waits until they answer. */
+    /** Starts both; {@link #endpoint} waits until they serve requests. */
     public RealControlPlane(Path binaries) throws IOException, InterruptedException {
         folder = Files.createTempDirectory("benchmark");
         int etcdPort = freePort();

@@ -3,7 +3,7 @@ package dev.turnstile.embedded.benchmark;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What several turns say together. */
+/** Combines the figures of several turns. */
 final class Turns {
     private Turns() {}
 

@@ -14,7 +14,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is let in, as whom, and who may do what. */
+/** Authentication, impersonation and authorization. */
 class AccessIT {
     private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String ACCESS_REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
@@ -23,7 +23,7 @@ class AccessIT {
     private final Objects objects = new Objects(cluster, "access");
 
     @Test
-    void anUnknownTokenIsNotLetIn() {
+    void anUnknownTokenIsRefused() {
         try (var stranger = as("who-is-it")) {
             var refusal =
                     Assertions.catchThrowableOfType(ApiException.class, () -> stranger.get(objects.path("configmaps")));
@@ -36,7 +36,7 @@ class AccessIT {
     }
 
     @Test
-    void aServiceAccountIsLetInAndMayDoNothing() {
+    void aServiceAccountIsAuthenticatedAndMayDoNothing() {
         try (var account = as(token("default", ""))) {
             var refusal =
                     Assertions.catchThrowableOfType(ApiException.class, () -> account.get(objects.path("configmaps")));
@@ -93,7 +93,7 @@ class AccessIT {
     }
 
     @Test
-    void aTokenReviewTellsWhoseATokenIs() {
+    void aTokenReviewNamesTheUserOfAToken() {
         var review = review(token("default", ""), "");
 
         assertThat(review.path("authenticated").asBoolean(false)).isTrue();
@@ -109,7 +109,7 @@ class AccessIT {
     }
 
     @Test
-    void aTokenReviewOfANonsenseTokenSaysNo() {
+    void aTokenReviewOfAnInvalidTokenDoesNotAuthenticate() {
         var review = review("nonsense", "");
 
         assertThat(review.path("authenticated").asBoolean(false)).isFalse();
@@ -132,7 +132,7 @@ class AccessIT {
     }
 
     @Test
-    void onlyWhoMaySpeakForOthersDoes() {
+    void onlyUsersWithTheRightImpersonate() {
         var reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
         var review = "{\"apiVersion\": \"authentication.k8s.io/v1\", \"kind\": \"SelfSubjectReview\"}";
         var asJane = Map.of(
@@ -151,7 +151,7 @@ class AccessIT {
     }
 
     @Test
-    void aTokenDiesWithItsAccount() {
+    void aTokenIsInvalidAfterItsAccountIsDeleted() {
         objects.create("serviceaccounts", "{apiVersion: v1, kind: ServiceAccount, metadata: {name: brief}}");
         var token = token("brief", "");
         assertThat(review(token, "").path("authenticated").asBoolean(false)).isTrue();
@@ -175,7 +175,7 @@ class AccessIT {
     }
 
     @Test
-    void aReviewNeedsSomeoneAndSomething() {
+    void aReviewNeedsAUserAndAnAccess() {
         assertThat(Objects.refused(() -> cluster.api().post(ACCESS_REVIEWS, yaml("""
             {apiVersion: authorization.k8s.io/v1, kind: SubjectAccessReview, spec: {resourceAttributes: {verb: get}}}
             """)))

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What single built-in kinds ask of their objects, fill in, and tell. */
+/** Validation, defaults and columns of single built-in kinds. */
 class BuiltInKindsIT {
     private final TestCluster cluster = TestCluster.shared();
     private final Objects objects = new Objects(cluster, "kinds");
@@ -39,7 +39,7 @@ class BuiltInKindsIT {
     }
 
     @Test
-    void aSecretThatHoldsItIsTaken() {
+    void aSecretWithTheRequiredKeysIsAccepted() {
         objects.create("secrets", secret("one", "tls", "stringData", "tls.crt: a, tls.key: b"));
         objects.create("secrets", secret("two", "basic-auth", "stringData", "password: a"));
         objects.create("secrets", secret("three", "dockerconfigjson", "stringData", ".dockerconfigjson: '{}'"));
@@ -53,7 +53,7 @@ class BuiltInKindsIT {
     }
 
     @Test
-    void amountsTimesAndBytesAreReadBeforeTheyAreJudged() {
+    void quantitiesTimesAndBytesAreDecodedBeforeValidation() {
         var cannot = "400 BadRequest: %s in version \"v1\" cannot be handled as a %s: ";
         assertThat(line(refused(
                         () -> objects.create("pods", pod("p", "containers: [{resources: {limits: {cpu: much}}}]")))))
@@ -95,7 +95,7 @@ class BuiltInKindsIT {
     }
 
     @Test
-    void rolesAndBindingsSaySomething() {
+    void rolesAndBindingsAreValidated() {
         var roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + objects.namespace();
         var role = yaml("{apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: r}, rules: ["
                 + "{resources: [pods], verbs: []}, {nonResourceURLs: [/x], verbs: [get]}]}");
@@ -162,7 +162,7 @@ class BuiltInKindsIT {
     }
 
     @Test
-    void someTellWhatIsGone() {
+    void someKindsReturnTheDeletedObject() {
         objects.create("serviceaccounts", "{apiVersion: v1, kind: ServiceAccount, metadata: {name: a}}");
         objects.create("services", "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}");
         objects.create("pods", pod("p", "schedulingGates: [{name: x/a}], " + running("true")));

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Optimistic concurrency, and the words in which writes are refused. */
+/** Optimistic concurrency, and the messages of refused writes. */
 class ConflictIT {
     private final TestCluster cluster = TestCluster.shared();
     private final Objects objects = new Objects(cluster, "conflicts");
@@ -63,7 +63,7 @@ class ConflictIT {
     }
 
     @Test
-    void aPatchThatNamesAVersionInsistsOnIt() {
+    void aPatchWithAVersionIsRefusedIfTheVersionIsOld() {
         var old = objects.create("configmaps", configMap("a", "", "x: '1'"));
         var current = objects.merge("configmaps", "a", "data: {x: '2'}");
 
@@ -96,7 +96,7 @@ class ConflictIT {
     }
 
     @Test
-    void statusWritesKeepTheSpecAndInsistOnTheVersion() {
+    void statusWritesKeepTheSpecAndCheckTheVersion() {
         var old = objects.create("pods", pod("p", "schedulingGates: [{name: a/b}], " + running("true")));
         objects.merge("pods", "p", "metadata: {labels: {a: b}}");
 
@@ -111,7 +111,7 @@ class ConflictIT {
     }
 
     @Test
-    void whatExistsCanNotBeCreatedAgain() {
+    void anExistingObjectCannotBeCreatedAgain() {
         objects.create("configmaps", configMap("a", "", ""));
 
         var refusal = refused(() -> objects.create("configmaps", configMap("a", "", "")));
@@ -124,7 +124,7 @@ class ConflictIT {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() {
+    void missingObjectsAreNotFound() {
         var refusal = refused(() -> objects.get("configmaps", "none"));
 
         assertThat(line(refusal)).isEqualTo("404 NotFound: configmaps \"none\" not found");
@@ -191,7 +191,7 @@ class ConflictIT {
     }
 
     @Test
-    void aDeletionInsistsOnItsPreconditions() {
+    void aDeletionChecksItsPreconditions() {
         var created = objects.create("configmaps", configMap("a", "", ""));
 
         assertThat(line(refused(() -> objects.delete("configmaps", "a", "preconditions: {uid: other}"))))
@@ -253,7 +253,7 @@ class ConflictIT {
     }
 
     @Test
-    void methodsAndBodiesThatMakeNoSenseAreRefused() {
+    void invalidMethodsAndBodiesAreRefused() {
         var wrongMethod = cluster.api().send("DELETE", "/version", Map.of(), null);
         var wrongType = cluster.api()
                 .send("PATCH", objects.path("configmaps", "a"), Map.of("Content-Type", "text/plain"), "{}");

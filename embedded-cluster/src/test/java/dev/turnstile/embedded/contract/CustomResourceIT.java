@@ -89,7 +89,7 @@ class CustomResourceIT {
     }
 
     @Test
-    void rulesSpeakForThemselves() {
+    void rulesWithoutAMessageAreNamed() {
         assertThat(causes(refused(() -> objects.create("gadgets", gadget("g", "replicas: 11")))))
                 .containsExactly("spec.replicas FieldValueForbidden: Forbidden: at most 10");
         assertThat(causes(refused(() -> objects.create("gadgets", gadget("g", "size: none, note: x")))))
@@ -100,7 +100,7 @@ class CustomResourceIT {
     }
 
     @Test
-    void transitionsAreJudgedByOldSelf() {
+    void transitionsAreValidatedWithOldSelf() {
         objects.create("gadgets", gadget("g", "owner: me, parts: [{name: p, weight: 5}, {name: q}]"));
 
         assertThat(causes(refused(() -> objects.merge("gadgets", "g", "spec: {owner: you}"))))
@@ -115,7 +115,7 @@ class CustomResourceIT {
     }
 
     @Test
-    void statusIsWrittenThroughItsOwnDoor() {
+    void statusIsWrittenThroughItsSubresource() {
         objects.create("gadgets", gadget("g", ""));
         var withStatus = yaml(gadget("h", ""));
         withStatus.putObject("status").put("replicas", 3);
@@ -223,7 +223,7 @@ class CustomResourceIT {
     }
 
     @Test
-    void aRuleThatTakesTooLongIsGivenUp() {
+    void aRuleThatTakesTooLongIsCancelled() {
         var group = objects.namespace() + ".example.com";
         cluster.install("""
             apiVersion: apiextensions.k8s.io/v1

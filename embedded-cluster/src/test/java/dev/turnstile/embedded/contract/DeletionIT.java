@@ -21,7 +21,7 @@ class DeletionIT {
     private final Objects objects = new Objects(cluster, "ends");
 
     @Test
-    void theAnswerNamesWhatIsGone() {
+    void theResponseNamesTheDeletedObject() {
         var created = objects.create("configmaps", configMap("a", "", ""));
 
         var answer = cluster.api().delete(objects.path("configmaps", "a"), null);
@@ -33,7 +33,7 @@ class DeletionIT {
     }
 
     @Test
-    void finalizersHoldAnObjectUntilTheLastIsTakenOff() {
+    void finalizersRetainAnObjectUntilTheLastIsRemoved() {
         objects.create("configmaps", configMap("a", "finalizers: [x/a, x/b]", ""));
 
         var answer = new ApiObject(cluster.api().delete(objects.path("configmaps", "a"), null));
@@ -110,7 +110,7 @@ class DeletionIT {
     }
 
     @Test
-    void owningInACircleKeepsNobody() {
+    void aCycleOfOwnersRetainsNoObject() {
         var a = create("a");
         var b = objects.create("configmaps", configMap("b", reference(a, true), ""));
         var c = objects.create("configmaps", configMap("c", reference(b, true), ""));
@@ -125,7 +125,7 @@ class DeletionIT {
     }
 
     @Test
-    void anOwnerThatNeverWasIsAsGoodAsGone() {
+    void anOwnerThatNeverExistedCountsAsGone() {
         objects.create(
                 "configmaps",
                 configMap("child", "ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: none, uid: none}]", ""));
@@ -148,7 +148,7 @@ class DeletionIT {
     }
 
     @Test
-    void aNamespaceTakesAllAlong() {
+    void aNamespaceIsDeletedWithItsObjects() {
         var doomed = new Objects(cluster, "doomed");
         doomed.create("configmaps", configMap("a", "finalizers: [x/hold]", ""));
         doomed.create("secrets", "{apiVersion: v1, kind: Secret, metadata: {name: s}}");

@@ -31,7 +31,7 @@ class FieldValidationIT {
     }
 
     @Test
-    void strictRefusesAll() {
+    void strictRefusesAllUnknownFields() {
         var pod = post("pods", "Strict", ODD_POD);
         var gadget = post("gadgets", "Strict", ODD_GADGET);
 
@@ -56,7 +56,7 @@ class FieldValidationIT {
     }
 
     @Test
-    void warnTellsOfAll() {
+    void warnReportsAllUnknownFields() {
         var pod = post("pods", "Warn", ODD_POD);
         var gadget = post("gadgets", "Warn", ODD_GADGET);
 
@@ -78,13 +78,13 @@ class FieldValidationIT {
     }
 
     @Test
-    void warningIsTheDefaultAndIgnoreSaysNothing() {
+    void warnIsTheDefaultAndIgnoreReportsNothing() {
         assertThat(warnings(post("pods", "", ODD_POD))).hasSize(4);
         assertThat(warnings(post("gadgets", "Ignore", ODD_GADGET))).isEmpty();
     }
 
     @Test
-    void patchesAreHeldToItToo() {
+    void patchesAreValidatedAsWell() {
         objects.create("configmaps", configMap("a", "", ""));
         objects.create("gadgets", Gadgets.gadget("g", ""));
 
@@ -110,7 +110,7 @@ class FieldValidationIT {
     }
 
     @Test
-    void aChoiceThatIsNoneIsRefused() {
+    void anInvalidSelectorIsRefused() {
         var answer = post("configmaps", "Sometimes", configMapJson());
 
         assertThat(answer.code()).isEqualTo(422);

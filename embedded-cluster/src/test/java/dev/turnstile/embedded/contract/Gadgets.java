@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The custom kind of this suite, which has some of everything that a definition can say. */
+/** The custom kind of this suite, which uses most of what a CRD can state. */
 final class Gadgets {
     private Gadgets() {}
 

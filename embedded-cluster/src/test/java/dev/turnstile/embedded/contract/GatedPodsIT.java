@@ -71,7 +71,7 @@ class GatedPodsIT {
     @Test
     @Tag("embedded-only") // It measures our own scheduler, and reads its metrics.
     @Timeout(120)
-    void tenThousandGatedPodsDelayNobody() throws Exception {
+    void tenThousandGatedPodsDelayNoOtherPod() throws Exception {
         var options = Options.defaults().atSpeed(10).withNodes(NodeSpec.named("node-1"));
         try (var own = EmbeddedCluster.start(options);
                 var api = new HttpApi(Kubeconfig.parse(own.kubeconfig()))) {
@@ -90,7 +90,7 @@ class GatedPodsIT {
             var beside = scheduled(api, "beside", 20);
 
             assertThat(beside).isLessThan(alone.multipliedBy(5).plus(Duration.ofSeconds(1)));
-            // 20 pods on one node were tried, and nobody else.
+            // 20 pods on one node were tried, and no others.
             assertThat(tries(api) - tries).isLessThanOrEqualTo(20);
             assertThat(metric(api, "scheduler_pending_pods{queue=\"gated\"}")).isEqualTo(10_000);
 

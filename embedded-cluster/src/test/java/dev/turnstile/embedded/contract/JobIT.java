@@ -116,7 +116,7 @@ class JobIT {
     }
 
     @Test
-    void aJobManagedByAnotherIsLeftAlone() {
+    void aJobManagedByAnotherControllerIsIgnored() {
         job("j", "managedBy: example.com/other", "true");
         job("own", "parallelism: 1", "true");
 
@@ -126,7 +126,7 @@ class JobIT {
     }
 
     @Test
-    void deletingAJobInTheBackgroundTakesItsPodsAlong() {
+    void deletingAJobInTheBackgroundDeletesItsPods() {
         job("j", "parallelism: 2", "sleep", "600");
         Waiting.until("its pods to run", () -> get("j").number(0, "status", "ready") == 2);
 
@@ -136,7 +136,7 @@ class JobIT {
     }
 
     @Test
-    void whoDeletesAJobWithoutAWordAboutItsPodsKeepsThem() {
+    void aJobDeletedWithoutAPropagationPolicyOrphansItsPods() {
         job("j", "parallelism: 1", "sleep", "600");
         Waiting.until("its pod to run", () -> get("j").number(0, "status", "ready") == 1);
 

@@ -9,7 +9,7 @@ import dev.turnstile.embedded.testing.Waiting;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** That tests can have a k3s where a container engine answers; elsewhere it is skipped, and says so. */
+/** Starts k3s if there is a container engine; else it is skipped with that reason. */
 @Tag("k3s-only") // Starts k3s, whatever the build has chosen.
 class K3sSmokeIT {
     @Test

@@ -65,7 +65,7 @@ class KubeletIT {
     }
 
     @Test
-    void aPodFailsAsItsContainerSays() {
+    void aPodFailsWithTheExitCodeOfItsContainer() {
         objects.create("pods", pod("p", running("sh", "-c", "sleep 1; exit 42")));
 
         Waiting.until("the pod to fail", () -> phase("p").equals("Failed"));
@@ -77,7 +77,7 @@ class KubeletIT {
     }
 
     @Test
-    void annotationsSayItForTheWholePod() {
+    void annotationsOverrideAllContainersOfThePod() {
         objects.create("pods", """
             apiVersion: v1
             kind: Pod
@@ -92,7 +92,7 @@ class KubeletIT {
     }
 
     @Test
-    void whatFailsIsRestartedWhereThePodSaysSo() {
+    void failedContainersAreRestartedByTheRestartPolicy() {
         objects.create("pods", pod("p", running("sh", "-c", "exit 1")).replace("Never", "OnFailure"));
 
         Waiting.until(

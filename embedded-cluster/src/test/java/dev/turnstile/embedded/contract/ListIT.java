@@ -43,7 +43,7 @@ class ListIT {
     }
 
     @Test
-    void pagesTogetherShowOneMoment() {
+    void pagesTogetherShowOneVersion() {
         createFive();
 
         var first = cluster.api().get(objects.path("secrets") + "?limit=2");
@@ -75,7 +75,7 @@ class ListIT {
     }
 
     @Test
-    void aContinuationThatIsNoneIsRefused() {
+    void anInvalidContinueTokenIsRefused() {
         assertThat(line(refused(() -> cluster.api().get(objects.path("secrets") + "?limit=1&continue=bogus"))))
                 .startsWith("400 BadRequest: invalid continue token: continue key is not valid: ");
     }
@@ -165,7 +165,7 @@ class ListIT {
     }
 
     @Test
-    void metadataAloneCanBeAskedFor() {
+    void metadataAloneCanBeRequested() {
         objects.create("configmaps", configMap("a", "labels: {x: y}", "k: v"));
 
         var partial = cluster.api()

@@ -117,7 +117,7 @@ final class Objects {
                 .toList();
     }
 
-    /** What the API says when it refuses. */
+    /** The exception of a refused request. */
     static ApiException refused(ThrowingCallable request) {
         var refusal = Assertions.catchThrowableOfType(ApiException.class, request);
         Assertions.assertThat(refusal).as("a refusal").isNotNull();

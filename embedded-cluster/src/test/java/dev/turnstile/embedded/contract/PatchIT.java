@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The four kinds of patches, and who owns which field. */
+/** The four kinds of patches, and the owners of fields. */
 class PatchIT {
     private final TestCluster cluster = TestCluster.shared();
     private final Objects objects = new Objects(cluster, "patches");
@@ -171,7 +171,7 @@ class PatchIT {
     }
 
     @Test
-    void severalConflictsAreToldTogether() {
+    void severalConflictsAreReportedTogether() {
         objects.apply("configmaps", "a", "one", false, configMap("a", "", "x: '1', y: '1'"));
         cluster.api()
                 .patch(objects.path("configmaps", "a") + "?fieldManager=hand", PatchType.MERGE, yaml("data: {z: '1'}"));
@@ -189,7 +189,7 @@ class PatchIT {
     }
 
     @Test
-    void theSameValueIsSharedAndWhatNobodyAppliesGoes() {
+    void theSameValueIsSharedAndFieldsWithoutAnOwnerAreRemoved() {
         objects.apply("configmaps", "a", "one", false, configMap("a", "", "x: '1', y: '1'"));
         objects.apply("configmaps", "a", "two", false, configMap("a", "", "x: '1'"));
 
@@ -258,7 +258,7 @@ class PatchIT {
     }
 
     @Test
-    void whatAdmissionAndTheServerAddIsNobodys() {
+    void fieldsAddedByAdmissionAndTheServerHaveNoOwner() {
         objects.create("pods", pod("p", "schedulingGates: [{name: x/a}], " + running("true")));
         objects.create(
                 "jobs",
@@ -302,7 +302,7 @@ class PatchIT {
     }
 
     @Test
-    void whatNobodyOwnsIsTrackedFromTheFirstApplyOn() {
+    void fieldsWithoutAnOwnerAreTrackedFromTheFirstApplyOn() {
         objects.create("configmaps", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
         assertThat(managers(objects.merge("configmaps", "a", "data: {x: '1'}"))).isEmpty();
 
@@ -313,7 +313,7 @@ class PatchIT {
     }
 
     @Test
-    void kubectlGoesOnWithWhatItAppliedByItself() {
+    void serverSideApplyTakesOverWhatKubectlApplied() {
         var annotation = "kubectl.kubernetes.io/last-applied-configuration";
         var last = "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"a\"},"
                 + " \"data\": {\"x\": \"1\", \"y\": \"1\"}}";

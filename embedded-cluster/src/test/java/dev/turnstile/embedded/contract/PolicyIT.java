@@ -140,7 +140,7 @@ class PolicyIT {
     }
 
     @Test
-    void aWarningLetsPass() {
+    void aWarningAdmits() {
         policy("p", "validations: [{expression: \"object.data.x != 'odd'\", message: how odd}]");
         bind("p", "validationActions: [Warn, Audit]");
 
@@ -153,7 +153,7 @@ class PolicyIT {
     }
 
     @Test
-    void anAuditIsNotSeenByTheClient() {
+    void anAuditAnnotationIsNotVisibleToTheClient() {
         policy("audited", "validations: [{expression: \"object.data.x != 'bad'\"}]");
         bind("audited", "validationActions: [Audit]");
         policy("p", "validations: [{expression: \"object.data.x != 'worse'\"}]");

@@ -46,7 +46,7 @@ class SchedulingGatesIT {
     }
 
     @Test
-    void gatesCanNotBeAddedLater() {
+    void gatesCannotBeAddedLater() {
         objects.create("pods", pod("gated", GATES + running("true")));
         objects.create("pods", pod("free", running("sleep", "600")));
 
@@ -67,7 +67,7 @@ class SchedulingGatesIT {
     }
 
     @Test
-    void whileGatedAPodMayNarrowAndLaterNothingOfIt() {
+    void aPodMayNarrowItsAffinityOnlyWhileItIsGated() {
         objects.create(
                 "pods",
                 pod(

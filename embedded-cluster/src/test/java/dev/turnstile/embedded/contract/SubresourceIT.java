@@ -56,7 +56,7 @@ class SubresourceIT {
     }
 
     @Test
-    void aDefinitionSaysWhereItsScaleIs() {
+    void aDefinitionStatesThePathsOfItsScale() {
         Gadgets.install(cluster);
         objects.create("gadgets", gadget("g", "replicas: 2"));
         cluster.api()
@@ -78,7 +78,7 @@ class SubresourceIT {
     }
 
     @Test
-    void whatHasNoScaleHasNoDoor() {
+    void kindsWithoutAScaleHaveNoSubresource() {
         objects.create("configmaps", Objects.configMap("a", "", ""));
 
         assertThat(line(refused(() -> cluster.api().get(objects.path("configmaps", "a") + "/scale"))))
@@ -86,7 +86,7 @@ class SubresourceIT {
     }
 
     @Test
-    void aBindingPutsAPodOnANodeOnce() {
+    void aBindingBindsAPodOnce() {
         objects.create("pods", pod("p", "schedulerName: by-hand, " + running("sleep", "600")));
 
         var answer = cluster.api().post(objects.path("pods", "p") + "/binding", binding("p", "node-2"));
@@ -136,7 +136,7 @@ class SubresourceIT {
     }
 
     @Test
-    void anEvictionInsistsOnItsPreconditions() {
+    void anEvictionChecksItsPreconditions() {
         objects.create("pods", pod("p", "schedulingGates: [{name: a/b}], " + running("true")));
 
         assertThat(line(refused(() -> cluster.api()

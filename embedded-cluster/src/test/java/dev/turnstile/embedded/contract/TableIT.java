@@ -44,7 +44,7 @@ class TableIT {
     }
 
     @Test
-    void rowsCarryAsMuchAsAskedFor() {
+    void rowsCarryTheRequestedPart() {
         objects.create("configmaps", configMap("a", "", "x: y"));
 
         var whole = table(objects.path("configmaps", "a") + "?includeObject=Object");
@@ -57,7 +57,7 @@ class TableIT {
     }
 
     @Test
-    void aDefinitionSaysItsColumns() {
+    void aDefinitionStatesItsColumns() {
         Gadgets.install(cluster);
         objects.create("gadgets", gadget("a", "note: hi, parts: [{name: p}, {name: q}]"));
         objects.create("gadgets", gadget("b", "size: large, replicas: 3"));
@@ -165,7 +165,7 @@ class TableIT {
     }
 
     @Test
-    void aWatchTellsInTablesAndItsColumnsOnce() {
+    void aWatchSendsTablesAndTheirColumnsOnce() {
         objects.create("configmaps", configMap("a", "labels: {own: 'yes'}", ""));
         objects.create("configmaps", configMap("b", "labels: {own: 'yes'}", ""));
 
@@ -190,7 +190,7 @@ class TableIT {
     }
 
     @Test
-    void aWatchSaysHowOldAnObjectIsWhenItChanges() throws InterruptedException {
+    void aWatchedTableStatesTheAgeAtTheTimeOfTheChange() throws InterruptedException {
         objects.create("configmaps", configMap("a", "labels: {own: 'yes'}", ""));
         Thread later = Thread.startVirtualThread(() -> {
             try {
@@ -221,7 +221,7 @@ class TableIT {
     }
 
     @Test
-    void theColumnsOfWhatHasNoneAreNameAndAge() {
+    void theDefaultColumnsAreNameAndAge() {
         var table = table("/api/v1/namespaces/" + objects.namespace() + "/limitranges");
 
         assertThat(columns(table)).hasSize(2).first().isEqualTo("Name string name 0");

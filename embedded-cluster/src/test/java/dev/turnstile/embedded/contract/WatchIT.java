@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a watch tells: from where, in which order, up to where, and how it ends. */
+/** The events of a watch: from which version, in which order, up to where, and how it ends. */
 @Timeout(60)
 class WatchIT {
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
@@ -34,7 +34,7 @@ class WatchIT {
     private final Objects objects = new Objects(cluster, "watch");
 
     @Test
-    void fromAVersionItTellsWhatCameAfterInOrder() {
+    void aWatchFromAVersionSendsLaterChangesInOrder() {
         create("before");
         var version = version();
         create("a");
@@ -47,7 +47,7 @@ class WatchIT {
     }
 
     @Test
-    void fromAnOlderVersionItTellsTheSameAgain() {
+    void aWatchFromAnOlderVersionSendsTheSameChangesAgain() {
         var version = version();
         create("a");
         label("a", "x: y");
@@ -56,7 +56,7 @@ class WatchIT {
     }
 
     @Test
-    void withoutAVersionItBeginsWithWhatIsThere() {
+    void aWatchWithoutAVersionBeginsWithExistingObjects() {
         create("a");
         label("a", "x: y");
         create("b");
@@ -79,7 +79,7 @@ class WatchIT {
         var events = events(4, "resourceVersion", version, "labelSelector", "x=y");
 
         assertThat(events).extracting(WatchIT::line).containsExactly("ADDED a", "MODIFIED a", "DELETED a", "ADDED b");
-        // What left is told as it last was in the selection, at the version of the change that took it out.
+        // An object that left the selection is sent as it last was in it, at the version of the change.
         var left = new ApiObject(events.get(2).object());
         assertThat(left.labels()).containsEntry("x", "y");
         assertThat(left.version()).isGreaterThan(new ApiObject(events.get(1).object()).version());
@@ -108,7 +108,7 @@ class WatchIT {
     }
 
     @Test
-    void initialEventsEndWithABookmarkThatSaysSo() {
+    void initialEventsEndWithAnAnnotatedBookmark() {
         create("a");
         create("b");
         var events = events(
@@ -132,7 +132,7 @@ class WatchIT {
     }
 
     @Test
-    void initialEventsAreAskedForInOneWayOnly() {
+    void initialEventsAreRequestedInOneWayOnly() {
         assertThatThrownBy(() -> events(1, "sendInitialEvents", "true"))
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.code()).isEqualTo(422))
@@ -148,7 +148,7 @@ class WatchIT {
     }
 
     @Test
-    void aBookmarkBeforeTheEndTellsHowFarTheWatchHasCome() {
+    void aBookmarkBeforeTheEndStatesTheVersionOfTheWatch() {
         var version = version();
         create("a");
         var elsewhere = new Objects(cluster, "elsewhere");
@@ -176,7 +176,7 @@ class WatchIT {
     }
 
     @Test
-    void aWatchEndsWhenItsTimeIsUpWithoutBookmarksNobodyAskedFor() {
+    void aWatchEndsAtItsTimeoutWithoutUnrequestedBookmarks() {
         var version = version();
         create("a");
 
@@ -186,7 +186,7 @@ class WatchIT {
     }
 
     @Test
-    void aVersionThatIsNoneIsRefused() {
+    void anInvalidVersionIsRefused() {
         assertThatThrownBy(() -> cluster.api().get(objects.path("configmaps") + "?resourceVersion=yesterday"))
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.code()).isEqualTo(400))
@@ -198,7 +198,7 @@ class WatchIT {
     }
 
     @Test
-    void aListOfTheFutureIsRefusedAsTooLarge() {
+    void aListOfAFutureVersionIsRefused() {
         var future = Long.toString(Long.parseLong(version()) + 1_000_000);
 
         assertThatThrownBy(() -> cluster.api().get(objects.path("configmaps") + "?resourceVersion=" + future))
@@ -218,7 +218,7 @@ class WatchIT {
 
     @Test
     @Tag("embedded-only") // A real control plane forgets its history when five minutes are over.
-    void historyThatIsForgottenIsExpired() {
+    void compactedHistoryIsExpired() {
         try (var own = EmbeddedCluster.start(Options.defaults().running(Set.of()));
                 var api = new HttpApi(Kubeconfig.parse(own.kubeconfig()))) {
             api.post("/api/v1/namespaces/default/configmaps", map("a"));

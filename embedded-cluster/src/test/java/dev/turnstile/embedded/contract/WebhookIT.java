@@ -82,7 +82,7 @@ class WebhookIT {
     }
 
     @Test
-    void aDenialIsToldInTheWebhooksWords() {
+    void aDenialHasTheWebhooksMessage() {
         server.answers("/v", _ -> denied(418, "no such day"));
         webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
@@ -95,7 +95,7 @@ class WebhookIT {
     }
 
     @Test
-    void aDenialWithoutWordsIsToldToo() {
+    void aDenialWithoutAMessageIsReported() {
         server.answers("/v", _ -> Json.object().put("allowed", false));
         webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
@@ -124,7 +124,7 @@ class WebhookIT {
     }
 
     @Test
-    void matchConditionsDecideWhetherItIsAsked() {
+    void matchConditionsDecideWhetherAWebhookIsCalled() {
         server.answers("/v", _ -> denied(403, "never"));
         webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + """
             , matchConditions: [
@@ -140,7 +140,7 @@ class WebhookIT {
     }
 
     @Test
-    void aMatchConditionThatFailsIsLikeAWebhookThatFails() {
+    void aFailingMatchConditionCountsAsAFailingWebhook() {
         webhooks.validating(
                 webhooks.webhook(
                         "v", CONFIG_MAPS + ", matchConditions: [{name: odd, expression: \"object.data.x == 'y'\"}]"),
@@ -196,7 +196,7 @@ class WebhookIT {
     }
 
     @Test
-    void aWebhookThatFailsRefusesOrIsPassedOver() {
+    void aFailingWebhookRefusesOrIsSkipped() {
         server.answers("/f", _ -> allowed().put("httpStatus", 500));
         server.answers("/i", _ -> allowed().put("httpStatus", 500));
         webhooks.validating(
@@ -231,7 +231,7 @@ class WebhookIT {
     }
 
     @Test
-    void anAnswerToAnotherQuestionIsNone() {
+    void aResponseWithAnotherUidIsInvalid() {
         server.answers("/v", _ -> allowed().put("uid", "another"));
         webhooks.validating(webhooks.webhook("v", CONFIG_MAPS));
 
@@ -245,7 +245,7 @@ class WebhookIT {
     }
 
     @Test
-    void aWebhookThatWantsToIsAskedAgainAfterALaterChange() {
+    void aWebhookIsReinvokedAfterALaterChange() {
         server.answers("/first", _ -> allowed());
         server.answers("/never", _ -> allowed());
         server.answers(
@@ -268,7 +268,7 @@ class WebhookIT {
     }
 
     @Test
-    void aDryRunIsToldToTheWebhook() {
+    void aDryRunIsStatedToTheWebhook() {
         webhooks.validating(webhooks.webhook("v", CONFIG_MAPS + ", sideEffects: NoneOnDryRun"));
 
         cluster.api().post(objects.path("configmaps") + "?dryRun=All", yaml(configMap("a", "", "")));
@@ -278,7 +278,7 @@ class WebhookIT {
     }
 
     @Test
-    void aWebhookMustSayThatDryRunsHaveNoSideEffects() {
+    void aWebhookMustDeclareThatDryRunsHaveNoSideEffects() {
         var refusal = refused(() -> cluster.api().post(objects.path("validatingwebhookconfigurations"), yaml("""
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingWebhookConfiguration
@@ -352,7 +352,7 @@ class WebhookIT {
     }
 
     @Test
-    void aLimitRangeLooksAtWhatWebhooksMadeOfAPod() {
+    void aLimitRangeAppliesToThePodThatWebhooksChanged() {
         objects.create("limitranges", """
             {apiVersion: v1, kind: LimitRange, metadata: {name: least}, spec: {limits: [{type: Container, min: {cpu: 50m}}]}}
             """);

@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Admission webhooks on loopback, over HTTPS: what each path answers, and what it was asked. */
+/** Admission webhooks on loopback, over HTTPS: the responses of each path, and the requests that it got. */
 final class WebhookServer implements AutoCloseable {
     private final HttpsServer server;
     private final Map<String, UnaryOperator<ObjectNode>> answers = new ConcurrentHashMap<>();
@@ -58,7 +58,7 @@ final class WebhookServer implements AutoCloseable {
         asked.clear();
     }
 
-    /** What a webhook's {@code clientConfig} has to say to be sent here. */
+    /** The {@code clientConfig} of a webhook that is served here. */
     String clientConfig(String path) {
         var authority =
                 Base64.getEncoder().encodeToString(LoopbackTls.authority().getBytes(StandardCharsets.UTF_8));

@@ -45,7 +45,7 @@ class FaultsTest {
     }
 
     @Test
-    void hitsAboutTheShareThatWasAskedFor() {
+    void hitsAboutTheConfiguredShare() {
         Faults faults = new Faults(1, NO_SERVER);
         faults.throttle(0.25, 3);
         int hit = 0;
@@ -64,7 +64,7 @@ class FaultsTest {
     }
 
     @Test
-    void partitionHoldsRequestsAndCutsThemWhenItHeals() throws Exception {
+    void partitionBlocksRequestsAndCutsThemWhenItEnds() throws Exception {
         Faults faults = new Faults(1, NO_SERVER);
         AtomicInteger cut = new AtomicInteger();
         faults.registerWatch(cut::incrementAndGet);
@@ -81,7 +81,7 @@ class FaultsTest {
     }
 
     @Test
-    void refusesWhatCanNotBe() {
+    void refusesInvalidShares() {
         Faults faults = new Faults(1, NO_SERVER);
         assertThatThrownBy(() -> faults.throttle(1, 0)).hasMessageContaining("Retry-After of 0 s");
         assertThatThrownBy(() -> faults.latency(Duration.ZERO, Duration.ofMillis(-1)))

@@ -25,7 +25,7 @@ class ModuleRulesTest {
             .importPackages(MODULE);
     private static final JavaClasses VIOLATIONS = new ClassFileImporter().importPackages(VIOLATION);
 
-    /** Each rule, and words of the violation that the classes in {@code violation} give it. */
+    /** Each rule, and text of the violation that it finds in {@code violation}. */
     static Stream<Arguments> rules() {
         return Stream.of(
                 rule("noPackageCycles", ModuleRules::noPackageCycles, "Cycle detected", "json", "store"),

@@ -151,13 +151,13 @@ final class SourceRules {
                 @Override
                 public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
                     check(call, lastName(call.getMethodSelect()), call.getArguments());
-                    return super.visitMethodInvocation(call, nothing);
+                    return super.visitMethodInvocation(call, null);
                 }
 
                 @Override
                 public Void visitNewClass(NewClassTree made, Void nothing) {
                     check(made, lastName(made.getIdentifier()), made.getArguments());
-                    return super.visitNewClass(made, nothing);
+                    return super.visitNewClass(made, null);
                 }
 
                 private void check(Tree call, String callee, List<? extends ExpressionTree> arguments) {
@@ -220,7 +220,7 @@ final class SourceRules {
                 @Override
                 public Void visitClass(ClassTree type, Void nothing) {
                     visitor.visit(unit, type);
-                    return super.visitClass(type, nothing);
+                    return super.visitClass(type, null);
                 }
             }.scan(unit, null);
         }

@@ -93,7 +93,7 @@ class RecordedValidationTest {
         return replay("ruledAnswers", "/ruleds/spec/versions/0/schema/openAPIV3Schema");
     }
 
-    /** Which functions there are, and what they say when they are called wrongly. */
+    /** Which functions exist, and their errors on invalid calls. */
     @TestFactory
     Stream<DynamicTest> calls() {
         return record.path("calls")
@@ -115,13 +115,12 @@ class RecordedValidationTest {
                 }));
     }
 
-    /** What the functions answer. */
     @TestFactory
     Stream<DynamicTest> results() {
         return replay("calledAnswers", "/called/spec/versions/0/schema/openAPIV3Schema");
     }
 
-    /** What rules cost: exactly, as far as the factor tells by which they are too dear. */
+    /** The costs of rules, as exactly as the factor by which they exceed the budget shows them. */
     @TestFactory
     Stream<DynamicTest> costs() {
         return record.path("dear")
@@ -190,7 +189,7 @@ class RecordedValidationTest {
                 .toList();
     }
 
-    /** What is wrong with an address is the only thing that depends on who parses it. */
+    /** The reason why an address is invalid depends on the parser. */
     private static String words(JsonNode cause) {
         String message = cause.path("message")
                 .asString()

@@ -14,7 +14,7 @@ class ShelfTest {
     private final Shelf shelf = store.shelf("configmaps");
 
     @Test
-    void writesOnlyOverTheVersionThatWasExpected() {
+    void writesOnlyOverTheExpectedVersion() {
         StoredObject first = write("a", null);
         StoredObject second = write("a", first);
 
@@ -25,7 +25,7 @@ class ShelfTest {
     }
 
     @Test
-    void cursorTellsEveryChangeAfterItsVersionInOrder() {
+    void cursorReturnsEveryChangeAfterItsVersionInOrder() {
         StoredObject first = write("a", null);
         try (Cursor cursor = shelf.cursor(first.version())) {
             StoredObject second = write("a", first);
@@ -66,7 +66,7 @@ class ShelfTest {
     }
 
     @Test
-    void compactionForgetsOlderVersionsButNotWhatIsWatched() {
+    void compactionDropsOlderVersionsButNotWatchedOnes() {
         long before = store.version();
         StoredObject a = write("a", null);
         try (Cursor watching = shelf.cursor(before)) {

@@ -44,7 +44,7 @@ public final class ControlPlane implements TestCluster.Server {
     private static final String TOKEN = "embedded-admin-of-a-control-plane";
     private static final String ISSUER = "https://kubernetes.default.svc";
 
-    // Only what deployed services ask: little, and what tests of their rights need.
+    // Only requests of deployed services: few, and those that tests of their rights need.
     private static final String AUDIT = """
         apiVersion: audit.k8s.io/v1
         kind: Policy
@@ -125,7 +125,7 @@ public final class ControlPlane implements TestCluster.Server {
         return AccountTokens.signedWith(folder.resolve("account.key"), ISSUER);
     }
 
-    /** What the accounts of deployed services asked for, one event a line. */
+    /** The requests of the accounts of deployed services, one event per line. */
     Path audit() {
         return folder.resolve("audit.log");
     }
@@ -154,7 +154,7 @@ public final class ControlPlane implements TestCluster.Server {
         parts.stream().filter(part -> !processes.containsKey(part)).forEach(this::start);
     }
 
-    /** The garbage collector looks for new kinds twice a minute, and when it starts. */
+    /** The garbage collector discovers new kinds twice a minute, and when it starts. */
     @Override
     public void definitionsChanged() {
         stop(Part.CONTROLLERS);

@@ -28,7 +28,7 @@ final class K3s implements TestCluster.Server {
         this.container = container;
     }
 
-    /** Whether a container engine answers. */
+    /** Whether there is a container engine. */
     static boolean canStart() {
         return DockerClientFactory.instance().isDockerAvailable();
     }

@@ -39,7 +39,7 @@ public final class TestCluster implements AutoCloseable {
     private final HttpApi api;
     private final Kubelet kubelet;
 
-    /** What answers behind the client. */
+    /** The server behind the client. */
     public enum Kind {
         EMBEDDED,
         KUBE_APISERVER,
@@ -91,7 +91,7 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** The one cluster of this JVM, started when first asked for and ended with the JVM. */
+    /** The shared cluster of this JVM, started on first use and stopped with the JVM. */
     public static TestCluster shared() {
         require(choice());
         return Shared.CLUSTER;
@@ -170,7 +170,7 @@ public final class TestCluster implements AutoCloseable {
         try {
             return plane.tokens().until(end, namespace, account, uid);
         } catch (IOException e) {
-            throw new UncheckedIOException("the key of its accounts can not be read", e);
+            throw new UncheckedIOException("the key of its accounts cannot be read", e);
         }
     }
 
@@ -186,7 +186,7 @@ public final class TestCluster implements AutoCloseable {
             // What is being written now has no end yet.
             return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("the audit log can not be read", e);
+            throw new UncheckedIOException("the audit log cannot be read", e);
         }
     }
 
@@ -204,7 +204,7 @@ public final class TestCluster implements AutoCloseable {
         };
     }
 
-    /** Lets the calling test count as skipped where its cluster can not be had; in CI, where all can be, it fails. */
+    /** Skips the calling test if its cluster is not available; in CI, where all are, the test fails. */
     private static void require(Kind kind) {
         if (canStart(kind)) {
             return;
@@ -285,7 +285,7 @@ public final class TestCluster implements AutoCloseable {
                 created |= create(Files.readString(file));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the definitions in " + definitions + " can not be read", e);
+            throw new UncheckedIOException("the definitions in " + definitions + " cannot be read", e);
         }
         if (created) {
             server.definitionsChanged();

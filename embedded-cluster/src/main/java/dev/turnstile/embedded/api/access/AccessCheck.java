@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a request through that RBAC objects allow, as reviews would answer. Everybody who is somebody may look at what
- * is served and ask about himself, which Kubernetes' own default roles say.
+ * Refuses requests that RBAC objects do not allow. Every authenticated user may read discovery documents and review
+ * their own access, as Kubernetes' default roles allow.
  */
 public final class AccessCheck {
     private static final String AUTHENTICATION = "authentication.k8s.io";
@@ -40,7 +40,7 @@ public final class AccessCheck {
         }
     }
 
-    /** Whom the request's headers say it is made for, if who makes it may speak for others. */
+    /** The user whom the request impersonates, if the requesting user may; else the requesting user. */
     public UserInfo impersonated(Exchange exchange, UserInfo user) {
         String name = exchange.header("Impersonate-User");
         List<String> groups = new ArrayList<>(exchange.headerValues("Impersonate-Group"));
@@ -135,7 +135,7 @@ public final class AccessCheck {
                         + ApiException.quote(attributes.group()) + " " + scope);
     }
 
-    /** A list or watch of one name counts as asked for that name, so that rights to named objects are enough for it. */
+    /** A list or watch of one name is checked for that name, so that rights to named objects suffice. */
     private static String name(Exchange exchange, ResourcePath resource) {
         String selector = exchange.query("fieldSelector");
         if (!resource.name().isEmpty() || selector.isEmpty()) {

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What RBAC objects allow. Asked by access reviews and by policies' {@code authorizer}; the server itself lets every
- * authenticated user do everything, so that a test need not write roles first.
+ * Decides accesses from the stored RBAC objects, for the check of each request, for access reviews and for policies'
+ * {@code authorizer}. Members of {@code system:masters} may do everything.
  */
 public final class Authorizer {
     private static final String GROUP = ".rbac.authorization.k8s.io";
@@ -43,7 +43,7 @@ public final class Authorizer {
         return reasons.isEmpty() ? new Authorization(false, "") : new Authorization(true, reasons.getFirst());
     }
 
-    /** Calls the visitor with each rule that holds for the user in the namespace, and why. */
+    /** Calls the visitor with each rule that applies to the user in the namespace, and the reason. */
     void visitRules(UserInfo user, String namespace, BiConsumer<JsonNode, String> visitor) {
         for (StoredObject stored : store.shelf("clusterrolebindings" + GROUP).objects()) {
             visitBinding(user, stored.tree(), "ClusterRoleBinding", visitor);

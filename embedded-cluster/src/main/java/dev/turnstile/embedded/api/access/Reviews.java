@@ -17,7 +17,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The kinds that are asked and answered in one POST and kept nowhere: reviews of tokens, of access, of oneself. */
+/** Responds to the kinds that are posted and not stored: reviews of tokens, of access, of the user. */
 public final class Reviews {
     private final Tokens tokens;
     private final Authorizer authorizer;
@@ -29,7 +29,7 @@ public final class Reviews {
         this.time = time;
     }
 
-    /** Fills in the status; the type is one of those that can only be created. */
+    /** Sets the status; the type is one of those that can only be created. */
     public ObjectNode review(RequestContext context, ResourceType type, String namespace, ObjectNode review) {
         switch (type.kind()) {
             case "TokenReview" -> token(review);

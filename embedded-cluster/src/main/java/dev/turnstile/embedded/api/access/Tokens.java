@@ -30,12 +30,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who a bearer token speaks for: the admin of this cluster, or a service account to which it was issued (a signed JWT).
+ * Identifies the user of a bearer token: the admin of this cluster, or a service account to which it was issued (a
+ * signed JWT).
  */
 public final class Tokens {
     public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
-    /** How every administrator's token begins, so that one can be found where none should be, such as in a log. */
+    /** The prefix of every admin token, so that a leaked one is recognised, such as in a log. */
     private static final String ADMIN_TOKEN = "embedded-admin-";
 
     private static final Base64.Encoder URL = Base64.getUrlEncoder().withoutPadding();
@@ -73,7 +74,7 @@ public final class Tokens {
         return admin;
     }
 
-    /** A token's meaning: the user, and for whom it is good. */
+    /** The user of a token, and the audiences for which it is valid. */
     public record Identity(UserInfo user, List<String> audiences) {}
 
     public Optional<Identity> identify(String token) {
@@ -133,10 +134,9 @@ public final class Tokens {
         return stored != null && Json.text(stored.tree(), "metadata", "uid").equals(uid);
     }
 
-    /** A signed token. */
     public record Issued(String token, Instant expiration) {}
 
-    /** @param bound the object that the token dies with (apiVersion, kind, name, uid), if any */
+    /** @param bound the object whose deletion invalidates the token (apiVersion, kind, name, uid), if any */
     public Issued issue(ObjectNode serviceAccount, List<String> audiences, long seconds, @Nullable JsonNode bound) {
         Instant now = time.instant();
         Instant expiration = Instant.ofEpochSecond(now.getEpochSecond() + seconds);
@@ -174,7 +174,7 @@ public final class Tokens {
         }
     }
 
-    /** What {@code /openid/v1/jwks} publishes. */
+    /** The document {@code /openid/v1/jwks}. */
     public ObjectNode keySet() {
         ECPublicKey key = (ECPublicKey) keys.getPublic();
         ObjectNode set = Json.object();

@@ -36,9 +36,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Serves what CustomResourceDefinitions define, from the moment they are stored: names are accepted and the definition
- * established within the write itself, so that nobody has to wait. A deleted definition takes its objects with it
- * before it goes.
+ * Serves the kinds of CustomResourceDefinitions from the moment they are stored: names are accepted and the definition
+ * is established within the write itself, so that no client has to wait. A deleted definition is removed after its
+ * objects.
  */
 public final class CustomResources implements AutoCloseable {
     static final GroupVersionResource DEFINITIONS =
@@ -79,7 +79,6 @@ public final class CustomResources implements AutoCloseable {
                 null);
     }
 
-    /** The definitions in force. */
     public List<ObjectNode> established() {
         return shelf().objects().stream().map(StoredObject::tree).toList();
     }
@@ -143,7 +142,7 @@ public final class CustomResources implements AutoCloseable {
         }
     }
 
-    /** A write that leaves the spec as it was, such as the status', leaves the types, too. */
+    /** A write that leaves the spec unchanged, such as a status write, leaves the types unchanged. */
     private synchronized void define(ObjectNode definition, boolean removed) {
         String name = Json.name(definition);
         if (removed) {
@@ -271,7 +270,7 @@ public final class CustomResources implements AutoCloseable {
                                 : warning);
     }
 
-    /** Deletes a definition's objects, and lets the definition go once the last of them has. */
+    /** Deletes the objects of a definition, then removes the definition's finalizer. */
     private void cleanUp(ObjectNode definition) {
         String name = Json.name(definition);
         List<ResourceType> types = types(definition, 0);

@@ -13,14 +13,14 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What a CustomResourceDefinition says of its objects beside their schema: printer columns and selectable fields. */
+/** The parts of a CRD beside the schema: printer columns and selectable fields. */
 final class CustomStrategy implements ResourceStrategy {
     private final List<TableColumn> columns;
     private final Map<String, JsonPathExpression> selectable;
     private final boolean status;
     private final long definedAt;
 
-    /** @param definedAt the resource version from which on objects are stored as this definition says */
+    /** @param definedAt objects with a lower resource version were stored under an earlier definition */
     CustomStrategy(JsonNode version, long definedAt) {
         this.definedAt = definedAt;
         columns = Json.items(version, "additionalPrinterColumns").stream()

@@ -112,7 +112,7 @@ final class JsonPathExpression {
         return new Step.Matching(List.copyOf(path), equal, quoted ? right.substring(1, right.length() - 1) : right);
     }
 
-    /** Everything that the path leads to. */
+    /** All values at the path. */
     List<JsonNode> find(JsonNode root) {
         List<JsonNode> current = List.of(root);
         for (Step step : steps) {

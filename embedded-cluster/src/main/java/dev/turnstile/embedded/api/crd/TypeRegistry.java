@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What is served: the built-in kinds, and those that CustomResourceDefinitions add and take away. */
+/** The served kinds: built-in ones, and those of CustomResourceDefinitions. */
 public final class TypeRegistry {
     private static final Comparator<GroupVersionResource> ORDER = Comparator.comparing(GroupVersionResource::group)
             .thenComparing(GroupVersionResource::version, VersionOrder.NEWEST_FIRST)
@@ -61,12 +61,12 @@ public final class TypeRegistry {
         return custom.containsKey(definition);
     }
 
-    /** Counts up with every change of what is served. */
+    /** Increases with every change of the served kinds. */
     public long generation() {
         return generation.get();
     }
 
-    /** Serves what one definition says instead of what it said before; nothing if the list is empty. */
+    /** Replaces the types of one definition; removes them if the list is empty. */
     public final synchronized void define(String definition, List<ResourceType> types) {
         Map<String, List<ResourceType>> definitions = new TreeMap<>(custom);
         if (types.isEmpty()) {
@@ -83,7 +83,7 @@ public final class TypeRegistry {
         listeners.forEach(Runnable::run);
     }
 
-    /** Has the listener called after each change of what is served, by whoever makes it. */
+    /** Calls the listener after each change, on the thread that makes the change. */
     public void addListener(Runnable listener) {
         listeners.add(listener);
     }

@@ -21,7 +21,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import tools.jackson.core.JacksonException;
 
-/** The way of every request: faults, who asks, what is asked; and of every failure to its Status. */
+/**
+ * Serves every request: faults, authentication, authorization, dispatch to a handler; and turns every failure into a
+ * Status.
+ */
 final class ApiHandler extends Handler.Abstract {
     private static final System.Logger LOG = System.getLogger(ApiHandler.class.getName());
     private static final Set<String> PUBLIC = Set.of("/version", "/healthz", "/livez", "/readyz");
@@ -74,7 +77,7 @@ final class ApiHandler extends Handler.Abstract {
         } catch (CompactedException e) {
             fail(exchange, ApiException.expired("too old resource version: " + e.asked() + " (" + e.oldest() + ")"));
         } catch (JacksonException e) {
-            fail(exchange, ApiException.badRequest("the body can not be read: " + e.getOriginalMessage()));
+            fail(exchange, ApiException.badRequest("the body cannot be read: " + e.getOriginalMessage()));
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, exchange.method() + " " + exchange.path() + " failed", e);
             fail(exchange, ApiException.internal(e.toString()));

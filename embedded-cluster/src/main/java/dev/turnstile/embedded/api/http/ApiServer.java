@@ -34,7 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** One cluster's API: the operations, put together, and the HTTPS server before them. */
+/** Assembles one cluster's API and serves it over HTTPS. */
 public final class ApiServer implements AutoCloseable {
     private static final UserInfo SYSTEM =
             new UserInfo("system:apiserver", "", List.of("system:masters", "system:authenticated"), Map.of());
@@ -44,7 +44,7 @@ public final class ApiServer implements AutoCloseable {
     private final Metrics metrics;
     private final HttpsServer front;
 
-    /** What works without a socket. */
+    /** The parts that work without a socket. */
     private static final class Core {
         final Store store = new Store();
         final InstantSource time = InstantSource.system();
@@ -82,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    /** @param builtIns read while the web server is put together, since both take their time when a JVM is young */
+    /** @param builtIns called while the web server starts in another thread, since both take long in a young JVM */
     public ApiServer(int port, long seed, Supplier<Collection<ResourceType>> builtIns) {
         Thread.ofVirtual().name("embedded-keys").start(TlsIdentity::shared);
         CompletableFuture<HttpsServer> prepared = CompletableFuture.supplyAsync(
@@ -126,7 +126,7 @@ public final class ApiServer implements AutoCloseable {
         return URI.create("https://127.0.0.1:" + front.port());
     }
 
-    /** Adds to what {@code /metrics} shows. */
+    /** Adds a text to {@code /metrics}. */
     public void addMetrics(Supplier<String> text) {
         metrics.add(text);
     }
@@ -143,7 +143,7 @@ public final class ApiServer implements AutoCloseable {
         return faults;
     }
 
-    /** The API without the socket, as the server itself. */
+    /** The API without a socket, as the user of the server itself. */
     public ClusterClient client() {
         return core.system;
     }

@@ -11,10 +11,11 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.IO;
 
 /**
- * A connector that closes all connections when it stops. Jetty's own forgets those that were accepted a moment before:
- * they stay open, and whoever made them waits for an answer for as long as he is willing to. Two ways lead there. A
- * thread that only accepts is interrupted, and what it has accepted at that moment is nobody's; so the selector
- * accepts. And what waits for the selector when that ends is not looked at again; so it is closed here.
+ * A connector that closes all connections when it stops. Jetty's own connector leaks connections that were accepted a
+ * moment before the stop: they stay open, and their clients wait for a response until they time out. There are two
+ * causes. A thread that only accepts is interrupted, and drops the connection that it has just accepted; so the
+ * selector accepts. And connections that are queued for the selector when it stops are never closed; so they are closed
+ * here.
  */
 final class ClosingConnector extends ServerConnector {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();

@@ -17,7 +17,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The documents that say what is served: the old lists a version at a time, and the aggregated one. */
+/** The discovery documents: the list of each version, and the aggregated one. */
 final class Discovery {
     /** A subresource as discovery lists it. */
     record Subresource(String name, String group, String version, String kind, List<Verb> verbs) {}
@@ -154,7 +154,7 @@ final class Discovery {
                 .toList();
     }
 
-    /** As Kubernetes makes it from the storage version's kind; clients may compare. */
+    /** The hash that Kubernetes makes from the kind of the storage version; clients may compare it. */
     private static String hash(ResourceType type) {
         String stored = type.storageVersion();
         String kind = (stored.contains("/") ? stored : "/" + stored) + "/" + type.kind();
@@ -166,7 +166,7 @@ final class Discovery {
         }
     }
 
-    /** By name, except those of custom resources, which Kubernetes lists as its code does. */
+    /** By name, except those of custom resources, which Kubernetes lists in the order of its code. */
     private static List<Verb> ordered(ResourceType type) {
         List<Verb> order = type.custom()
                 ? List.of(

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever is no resource: version, health, discovery, OpenAPI, metrics, keys. */
+/** Serves everything that is no resource: version, health, discovery, OpenAPI, metrics, keys. */
 final class Documents {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 

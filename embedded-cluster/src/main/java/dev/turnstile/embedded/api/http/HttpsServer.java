@@ -20,7 +20,7 @@ final class HttpsServer implements AutoCloseable {
     private static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
     static {
-        // Jetty would ask the JVM through JMX, all of which it would have to load for that.
+        // Jetty would query the JVM through JMX, which would have to be loaded for that.
         if (System.getProperty(REFERENCES) == null) {
             System.setProperty(REFERENCES, "16");
         }
@@ -60,7 +60,7 @@ final class HttpsServer implements AutoCloseable {
         try {
             server.start();
         } catch (Exception e) {
-            throw new IllegalStateException("the API can not listen on 127.0.0.1:" + port() + ": " + e.getMessage(), e);
+            throw new IllegalStateException("the API cannot listen on 127.0.0.1:" + port() + ": " + e.getMessage(), e);
         }
         connector.setPort(connector.getLocalPort());
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Counts what the API does, for {@code /metrics}, under kube-apiserver's names. */
+/** Counts the requests of the API for {@code /metrics}, under kube-apiserver's names. */
 final class Metrics {
     private final Store store;
     private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
@@ -28,12 +28,12 @@ final class Metrics {
                 .add(took);
     }
 
-    /** Has the text appended whenever metrics are asked for. */
+    /** Appends the text to every response. */
     void add(Supplier<String> text) {
         more.add(text);
     }
 
-    /** What probes would show, for {@code /metrics/slis}. */
+    /** The health metrics of {@code /metrics/slis}. */
     String serviceLevels() {
         return """
             # HELP kubernetes_healthcheck This metric records the result of a single healthcheck.

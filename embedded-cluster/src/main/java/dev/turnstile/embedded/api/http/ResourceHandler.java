@@ -36,7 +36,10 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Serves requests for resources: from the HTTP method and path to the operation, and from its result to the answer. */
+/**
+ * Serves requests for resources: calls the operation for the HTTP method and path, and writes its result as the
+ * response.
+ */
 public final class ResourceHandler {
     private final Operations operations;
     private final SubresourceHandler subresources;

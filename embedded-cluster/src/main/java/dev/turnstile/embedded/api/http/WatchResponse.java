@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Streams the events of one watch until its time is up, the client is gone, or a fault cuts it. */
+/** Streams the events of one watch until its time-out, the client disconnects, or a fault cuts it. */
 final class WatchResponse {
     private static final byte[] NEWLINE_END = "}\n".getBytes(StandardCharsets.UTF_8);
     private static final long BOOKMARK_NANOS = TimeUnit.SECONDS.toNanos(50);
@@ -34,7 +34,7 @@ final class WatchResponse {
     private final Batch batch = new Batch();
     private boolean columnsSent;
 
-    /** What the query asks for. */
+    /** The parameters of the query. */
     record Parameters(
             String namespace,
             Reads.Matcher matcher,
@@ -96,7 +96,7 @@ final class WatchResponse {
         }
     }
 
-    /** Kubernetes answers a watch from a version that is none with an error of its own making. */
+    /** Kubernetes responds to a watch from an invalid version with an error of its own kind. */
     private static long versionToStartFrom(String resourceVersion) {
         try {
             return Reads.parseVersion(resourceVersion);
@@ -116,10 +116,10 @@ final class WatchResponse {
         batch.flush(false);
     }
 
-    /** @param told the version up to which the client knows everything */
-    private void follow(Watch watch, boolean bookmarks, long told, long deadline) throws IOException {
+    /** @param delivered the version up to which the client has all events */
+    private void follow(Watch watch, boolean bookmarks, long delivered, long deadline) throws IOException {
         long nextBookmark = System.nanoTime() + BOOKMARK_NANOS;
-        long promised = told;
+        long promised = delivered;
         while (!watch.stopped()) {
             long now = System.nanoTime();
             if (now >= deadline) {

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@link ClusterClient} on the operations themselves. */
+/** Implements {@link ClusterClient} on the same operations as HTTP. */
 public final class LocalClient implements ClusterClient {
     private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
@@ -183,7 +183,7 @@ public final class LocalClient implements ClusterClient {
         };
     }
 
-    /** Follows one resource on its own thread; lists again when the history it was at is gone. */
+    /** Watches one resource on its own thread; lists again when its position in the history was compacted. */
     private final class Follower {
         private final ResourceType type;
         private final String namespace;

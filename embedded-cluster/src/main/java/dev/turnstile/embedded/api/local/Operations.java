@@ -7,7 +7,7 @@ import dev.turnstile.embedded.api.write.Patches;
 import dev.turnstile.embedded.api.write.SubresourceWrites;
 import dev.turnstile.embedded.api.write.Writes;
 
-/** Everything that a request can be served by, whether it arrives over HTTP or from inside the process. */
+/** The operations behind every request, whether it arrives over HTTP or from inside the process. */
 public record Operations(
         TypeRegistry registry,
         Reads reads,

@@ -22,7 +22,7 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gets and lists, at the versions that their callers ask for. */
+/** Gets and lists objects at the requested versions. */
 public final class Reads {
     private final Store store;
 
@@ -30,7 +30,7 @@ public final class Reads {
         this.store = store;
     }
 
-    /** A list's parameters as the query states them; empty strings where it does not. */
+    /** The parameters of a list as in the query; empty strings for missing ones. */
     public record ListRequest(
             Selectors selectors,
             long limit,
@@ -249,7 +249,7 @@ public final class Reads {
                 + ApiException.quote(text) + ": invalid syntax";
     }
 
-    /** Where the next page begins; a negative version means whatever is current. */
+    /** The start of the next page; a negative version means the current one. */
     record Continuation(long version, ObjectKey after) {
         String token() {
             ObjectNode token = Json.object()

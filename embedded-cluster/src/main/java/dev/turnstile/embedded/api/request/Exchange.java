@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Fields;
 import tools.jackson.databind.JsonNode;
 
-/** One HTTP request and its answer. Blocks where it waits: each runs on a virtual thread of its own. */
+/** One HTTP request and its response. Methods block; each exchange runs on a virtual thread of its own. */
 public final class Exchange {
     private static final int LONGEST_BODY = 3 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ public final class Exchange {
         return values == null ? List.of() : values;
     }
 
-    /** Whatever is stated counts as yes, unless it says no. */
+    /** True if the parameter is present, unless its value is false or 0. */
     public boolean flag(String name) {
         String value = query.getValue(name);
         return value != null && !value.equalsIgnoreCase("false") && !value.equals("0");
@@ -84,7 +84,7 @@ public final class Exchange {
         return request.getHeaders().getValuesList(name);
     }
 
-    /** All values of the headers whose names begin so, by the rest of their names in lower case. */
+    /** All values of the headers with that prefix, by the rest of their names in lower case. */
     public Map<String, List<String>> headersBelow(String prefix) {
         Map<String, List<String>> found = new TreeMap<>();
         for (HttpField field : request.getHeaders()) {
@@ -112,7 +112,7 @@ public final class Exchange {
     }
 
     /**
-     * Reads what nobody wanted of a request that is refused: a server that answers with a body left unread closes the
+     * Reads the rest of the body of a refused request: a server that responds before the body is read closes the
      * connection, and the client's next request on it fails.
      */
     public void drain() throws IOException {
@@ -153,7 +153,7 @@ public final class Exchange {
         Content.Sink.write(response, true, ByteBuffer.wrap(body));
     }
 
-    /** Starts an answer of unknown length. */
+    /** Starts a response of unknown length. */
     public void begin(int code, String contentType) {
         begun = true;
         status = code;
@@ -166,7 +166,7 @@ public final class Exchange {
         Content.Sink.write(response, last, ByteBuffer.wrap(bytes, 0, length));
     }
 
-    /** A watch may be silent for as long as it likes. */
+    /** A watch may be idle for any time. */
     public void allowIdle() {
         request.addIdleTimeoutListener(timeout -> false);
     }
@@ -179,7 +179,7 @@ public final class Exchange {
         return status;
     }
 
-    /** Cuts the connection without an answer. */
+    /** Closes the connection without a response. */
     public void abort(Throwable why) {
         request.getConnectionMetaData().getConnection().getEndPoint().close(why);
     }

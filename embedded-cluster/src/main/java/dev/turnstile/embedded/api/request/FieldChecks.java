@@ -12,8 +12,8 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds an object against the kind that the request is about: kind and apiVersion must match; unknown and repeated
- * fields are refused, warned of or dropped, as the request's field validation says.
+ * Checks an object against the kind of the request: kind and apiVersion must match; unknown and repeated fields are
+ * refused, warned of or dropped, as the request's field validation says.
  */
 public final class FieldChecks {
     private FieldChecks() {}
@@ -49,9 +49,7 @@ public final class FieldChecks {
         }
     }
 
-    /**
-     * Applies the request's field validation to a decoded or patched object, and drops what the schema does not know.
-     */
+    /** Applies the request's field validation to a decoded or patched object, and removes unknown fields. */
     public static void checkFields(
             ResourceType type, ObjectNode object, List<String> duplicates, RequestContext context) {
         checkFields(
@@ -63,7 +61,7 @@ public final class FieldChecks {
                 complaint -> ApiException.badRequest(cannotHandle(type) + complaint));
     }
 
-    /** A value of a built-in kind that is of the wrong type is refused. */
+    /** Refuses values of a built-in kind that have the wrong type. */
     public static void checkTypes(ResourceType type, ObjectNode object) {
         if (!type.custom() && type.schema() != null) {
             List<String> errors = type.schema().decodingErrors(object);
@@ -74,11 +72,12 @@ public final class FieldChecks {
     }
 
     /**
-     * As above.
+     * As {@link #checkFields(ResourceType, ObjectNode, List, RequestContext)}, with the order and the form of the
+     * errors as parameters.
      *
-     * @param before complaints that are told before those about unknown fields
-     * @param after complaints that are told after those
-     * @param refusal made of the complaints where the request wants to be refused for them
+     * @param before errors that precede those about unknown fields
+     * @param after errors that follow those
+     * @param refusal makes the exception from the errors, if the request's field validation is Strict
      */
     public static void checkFields(
             ResourceType type,

@@ -20,7 +20,7 @@ public record PatchBody(PatchType type, JsonNode tree, List<String> duplicates) 
         return new PatchBody(type, tree, List.of());
     }
 
-    /** Only an apply may be YAML, as in Kubernetes. */
+    /** Only an apply can be YAML, as in Kubernetes. */
     public static PatchBody read(Exchange exchange, ResourceType resource) throws IOException {
         String contentType = exchange.header("Content-Type");
         PatchType type = type(contentType, resource);

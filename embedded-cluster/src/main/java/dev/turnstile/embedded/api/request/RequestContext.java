@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Who asks, how a write is meant, and the warnings gathered on the way. One per request, used by one thread. */
+/**
+ * The user of a request, the options of its write, and the warnings for its response. One per request, used by one
+ * thread.
+ */
 public final class RequestContext {
     private final UserInfo user;
     private final String fieldManager;
@@ -13,7 +16,7 @@ public final class RequestContext {
     private final Set<Option> options;
     private final List<String> warnings = new ArrayList<>();
 
-    /** What becomes of unknown and repeated fields. */
+    /** How unknown and repeated fields are handled. */
     public enum FieldValidation {
         Ignore,
         Warn,

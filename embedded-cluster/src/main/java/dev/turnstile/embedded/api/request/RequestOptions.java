@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads from a request how it is meant. */
+/** Reads the options of a write or delete from a request. */
 public final class RequestOptions {
     private static final int LONGEST_MANAGER = 128;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A request's path below {@code /api/v1} or {@code /apis/<group>/<version>}, taken apart. */
+/** The parts of a request's path below {@code /api/v1} or {@code /apis/<group>/<version>}. */
 public record ResourcePath(
         String group, String version, String namespace, String plural, String name, String subresource) {
     /** Empty if the path is no resource path: too short, or none of the two roots. */

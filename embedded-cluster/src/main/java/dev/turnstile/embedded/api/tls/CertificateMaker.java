@@ -20,8 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes X.509 certificates for EC keys: an authority's, and one that it signs for a server. Java can read them only;
- * the usual library for writing them is a signed archive, whose check would take a fifth of the first start of a
+ * Writes X.509 certificates for EC keys: of an authority, and of a server that it signs for. Java can only read them;
+ * the usual library for writing them is a signed archive, whose verification would take a fifth of the first start of a
  * cluster.
  */
 final class CertificateMaker {
@@ -43,7 +43,7 @@ final class CertificateMaker {
         this.name = name(name);
     }
 
-    /** The certificate that says whom to trust; for itself and for servers, not for further authorities. */
+    /** The certificate of the authority itself; it may sign servers, not further authorities. */
     X509Certificate authority() throws GeneralSecurityException {
         return sign(
                 name,
@@ -100,7 +100,7 @@ final class CertificateMaker {
                 : Der.sequence(Der.identifier(identifier), wrapped);
     }
 
-    /** Any number that is the key's own. */
+    /** An identifier of the key. */
     private static byte[] digest(PublicKey key) throws GeneralSecurityException {
         return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()), 20);
     }

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The few forms of ASN.1's distinguished encoding that a certificate consists of. */
+/** The forms of ASN.1's distinguished encoding that certificates need. */
 final class Der {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -58,7 +58,7 @@ final class Der {
         return tagged(0x04, bytes);
     }
 
-    /** @param unused how many of the last byte's bits do not count */
+    /** @param unused the number of unused bits in the last byte */
     static byte[] bits(int unused, byte... bytes) {
         return tagged(0x03, new byte[] {(byte) unused}, bytes);
     }
@@ -67,7 +67,7 @@ final class Der {
         return tagged(0x0c, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Two digits for the year as long as they can be told apart. */
+    /** Years have two digits while these are unambiguous. */
     static byte[] time(Instant instant) {
         String text = TIME.format(instant);
         boolean full = instant.atZone(ZoneOffset.UTC).getYear() >= FIRST_YEAR_IN_FULL;

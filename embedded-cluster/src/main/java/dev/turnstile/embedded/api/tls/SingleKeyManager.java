@@ -9,8 +9,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one elliptic-curve key of a server, handed over as it is: a key store would encrypt it first, which takes longer
- * than making it.
+ * Presents one elliptic-curve key without a key store: a key store would encrypt it first, which takes longer than
+ * making it.
  */
 final class SingleKeyManager extends X509ExtendedKeyManager {
     private static final String ALIAS = "server";

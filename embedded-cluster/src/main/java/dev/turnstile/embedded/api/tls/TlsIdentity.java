@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 
 /**
  * The certificates of this JVM's clusters: an authority that lives as long as the JVM, and one certificate for the
- * loopback addresses that all clusters share. kubectl sends tokens over HTTPS only, so that there has to be one.
+ * loopback addresses that all clusters share. kubectl sends tokens over HTTPS only.
  */
 public final class TlsIdentity {
     private static final class Lazy {
@@ -55,7 +55,7 @@ public final class TlsIdentity {
             return new TlsIdentity(pem(authority), context(serverKeys.getPrivate(), server, authority));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(
-                    "this JVM can not make an EC certificate for localhost: " + e.getMessage(), e);
+                    "this JVM cannot make an EC certificate for localhost: " + e.getMessage(), e);
         }
     }
 

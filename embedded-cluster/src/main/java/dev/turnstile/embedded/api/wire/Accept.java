@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The form of an answer, chosen by the Accept header: whole objects, their metadata alone, or a table of them. */
+/** The form of a response, chosen by the Accept header: whole objects, their metadata only, or a table. */
 public enum Accept {
     OBJECT,
     METADATA,

@@ -54,7 +54,7 @@ public final class BodyParser {
         }
     }
 
-    /** YAML that looks like JSON: with commas too many, or tabs, which YAML's own parser here refuses. */
+    /** YAML that looks like JSON: with trailing commas, or with tabs, which the YAML parser refuses. */
     private static StrictJson lenient(byte[] body) {
         try (JsonParser parser = LENIENT.createParser(ObjectReadContext.empty(), body)) {
             return StrictJson.parse(parser);

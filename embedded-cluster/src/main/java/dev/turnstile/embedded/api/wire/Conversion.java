@@ -8,9 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Between the form in which objects are kept and the versions in which they are served. Versions of a custom resource
- * differ in nothing but their name (there are no conversion webhooks here); the two Event kinds name some fields
- * differently.
+ * Converts between the stored form of objects and the served versions. Versions of a custom resource differ in nothing
+ * but their name (there are no conversion webhooks here); the two Event kinds name some fields differently.
  */
 public final class Conversion {
     private static final List<String[]> EVENT_FIELDS = List.of(

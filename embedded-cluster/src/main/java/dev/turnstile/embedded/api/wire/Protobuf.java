@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Reads protobuf, which Go clients (kubectl's typed commands among them) send of built-in kinds even when they would
- * take JSON. Answers are JSON, which those clients accept.
+ * Reads protobuf, which Go clients (such as kubectl's typed commands) send for built-in kinds even if they accept JSON.
+ * Responses are JSON, which those clients accept.
  */
 final class Protobuf {
     static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
@@ -57,7 +57,9 @@ final class Protobuf {
         return contentType.startsWith(MEDIA_TYPE);
     }
 
-    /** The object in Kubernetes' envelope: magic, then a message with the kind's name and the object's bytes. */
+    /**
+     * Reads the object from Kubernetes' envelope: magic, then a message with the kind's name and the object's bytes.
+     */
     static ObjectNode read(byte[] body) {
         ByteBuffer buffer = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
         for (byte magic : MAGIC) {
@@ -135,7 +137,7 @@ final class Protobuf {
         }
     }
 
-    /** What Go's JSON leaves out: empty texts, zeros, false; not empty objects. */
+    /** The values that Go's JSON omits: empty texts, zeros, false; not empty objects. */
     private static boolean isEmpty(JsonNode value) {
         return (value.isString() && value.stringValue().isEmpty())
                 || (value.isBoolean() && !value.booleanValue())
@@ -179,7 +181,7 @@ final class Protobuf {
                 : DoubleNode.valueOf(value);
     }
 
-    /** What some messages are in JSON: a time, any JSON, or one of several shapes. */
+    /** The JSON form of messages that are no objects in JSON: a time, any JSON, or one of several shapes. */
     private static JsonNode shaped(String type, ObjectNode message) {
         return switch (type) {
             case "meta.Time" -> time(message, false);
@@ -294,11 +296,11 @@ final class Protobuf {
                             3, new MessageField("strVal", Shape.SINGLE, "string", false)));
             return Map.copyOf(messages);
         } catch (IOException e) {
-            throw new UncheckedIOException("protobuf-messages.txt can not be read: " + e.getMessage(), e);
+            throw new UncheckedIOException("protobuf-messages.txt cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** A JSON document inside of a message; Go sends one without a byte where there is none. */
+    /** A JSON document inside a message; Go sends no bytes if there is none. */
     private static JsonNode document(String base64) {
         byte[] json = Base64.getDecoder().decode(base64);
         return json.length == 0 ? MissingNode.getInstance() : Json.read(json);

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects and lists in the form that was asked for. Whole objects are passed on as the bytes that are stored, which is
- * what makes lists fast.
+ * Writes objects and lists in the form that the client accepts. Whole objects are sent as the stored bytes, which makes
+ * lists fast.
  *
  * @param includeObject what a table's rows carry: None, Metadata or Object
- * @param time how old an object is when its row is made, which a watch does much later than it begins
+ * @param time the clock for ages in tables; a watch makes rows long after it began
  */
 public record Representation(ResourceType type, Accept accept, String includeObject, InstantSource time) {
     public byte[] object(StoredObject stored) {
@@ -100,7 +100,7 @@ public record Representation(ResourceType type, Accept accept, String includeObj
         return out.toByteArray();
     }
 
-    /** What items of a built-in kind do not repeat, since the list says it. */
+    /** The fields that items of a built-in kind omit, since the list states them. */
     private byte[] implied() {
         String text =
                 type.custom() ? "" : "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";

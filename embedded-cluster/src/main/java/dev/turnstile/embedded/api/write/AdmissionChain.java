@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Everything that may change or refuse a write beside the kind's own validation: Kubernetes' plug-ins, webhooks,
+ * Runs everything that may change or refuse a write beside the kind's own validation: Kubernetes' plug-ins, webhooks,
  * policies.
  */
 public final class AdmissionChain {

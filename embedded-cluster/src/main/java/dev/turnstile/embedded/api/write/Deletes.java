@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Deletes objects: at once, or, where finalizers or a grace period say so, by marking them. */
+/** Deletes objects: at once, or by setting the deletion time stamp if finalizers or a grace period require it. */
 public final class Deletes {
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
@@ -34,7 +34,7 @@ public final class Deletes {
         this.time = time;
     }
 
-    /** The object as it was last seen, and whether it is gone. */
+    /** The last state of the object, and whether it is removed. */
     public record Deleted(ObjectNode object, boolean gone) {}
 
     public Deleted delete(Target target, DeleteOptions options) {
@@ -142,7 +142,7 @@ public final class Deletes {
         }
     }
 
-    /** Whether an object that is marked for deletion has nothing left to wait for. */
+    /** Whether an object with a deletion time stamp has no finalizers and no grace period left. */
     static boolean finished(ResourceType type, ObjectNode object) {
         return Json.at(object, "metadata", "deletionTimestamp") != null
                 && Json.number(object, 0, "metadata", "deletionGracePeriodSeconds") == 0

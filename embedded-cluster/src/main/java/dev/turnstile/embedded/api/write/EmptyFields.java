@@ -10,14 +10,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Leaves out maps and lists that have become empty, as Kubernetes does when it writes its own types: an empty
- * {@code nodeSelector} is none. What is an object of its own, such as {@code emptyDir: {}}, says something and stays.
+ * Removes maps and lists that have become empty, as Kubernetes does when it writes its own types: an empty
+ * {@code nodeSelector} is the same as none. Objects such as {@code emptyDir: {}} have a meaning and stay.
  */
 final class EmptyFields {
     /** In metadata, of custom resources as well. */
     private static final List<String> METADATA = List.of("labels", "annotations", "finalizers", "ownerReferences");
 
-    /** Lists that are written even when empty, and what has a shape of its own. */
+    /** Lists that are written even if empty, and fields with a form of their own. */
     private static final Set<String> KEPT = Set.of("metadata", "apiVersion", "kind", "containers", "rules", "status");
 
     private EmptyFields() {}

@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A write that would change nothing but the time of an entry of managedFields is none. */
+/** Compares objects without the times in managedFields: a write that changes only those is skipped. */
 final class ManagedFieldsTime {
     private ManagedFieldsTime() {}
 

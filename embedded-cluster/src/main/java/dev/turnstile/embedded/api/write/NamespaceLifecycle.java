@@ -11,7 +11,7 @@ import dev.turnstile.embedded.store.StoredObject;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nothing is created in a namespace that is not there or on its way out, and three namespaces stay. */
+/** Refuses creates in namespaces that do not exist or are terminating, and deletes of three system namespaces. */
 public final class NamespaceLifecycle {
     private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What each kind of PATCH makes of an object. */
+/** Applies each kind of PATCH to an object. */
 public final class Patches {
     private final Writes writes;
 
@@ -193,7 +193,7 @@ public final class Patches {
         }
     }
 
-    /** An apply names fields to own, so that one that is not there is refused whatever field validation says. */
+    /** An apply names fields to own, so an unknown one is refused whatever the field validation says. */
     private static void refuseUnknown(ResourceType type, Schema schema, ObjectNode applied) {
         List<String> undeclared = schema.unknownFields(applied).stream()
                 .map(unknown -> "." + unknown.substring(unknown.indexOf('"') + 1, unknown.lastIndexOf('"'))

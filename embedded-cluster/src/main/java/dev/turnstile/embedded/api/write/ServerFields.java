@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields that are the server's to set, whatever a request says of them. */
+/** Sets the fields that belong to the server, whatever a request states. */
 final class ServerFields {
     private ServerFields() {}
 
@@ -22,9 +22,7 @@ final class ServerFields {
         }
     }
 
-    /**
-     * What a write can not change: identity, and the part that belongs to the other door (status or all but status).
-     */
+    /** Restores what a write cannot change: identity, and status or, in a status write, everything else. */
     static void carryOver(ResourceType type, ObjectNode old, ObjectNode object, String subresource) {
         if (subresource.equals("status")) {
             JsonNode status = object.get("status");

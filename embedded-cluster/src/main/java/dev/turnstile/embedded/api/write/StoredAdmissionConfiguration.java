@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gives admission its webhooks and policies as they are stored; parsed once for each change. */
+/** Reads webhooks and policies from the store; parsed once per change. */
 public final class StoredAdmissionConfiguration implements AdmissionConfiguration {
     private static final String GROUP = ".admissionregistration.k8s.io";
 
@@ -39,7 +39,7 @@ public final class StoredAdmissionConfiguration implements AdmissionConfiguratio
         bindings = new Parsed(store.shelf("validatingadmissionpolicybindings" + GROUP));
     }
 
-    /** All objects of a shelf, the same list until it changes. */
+    /** All objects of a shelf; the same list until one changes. */
     private static final class Parsed {
         private final Shelf shelf;
         private volatile Revision last = new Revision(-1, List.of());

@@ -40,7 +40,7 @@ public final class Writes {
         this.time = time;
     }
 
-    /** What was written, or with dry run would have been, as it is served. */
+    /** The result of a write, or of a dry run, as it is served. */
     public static final class Written {
         private final byte[] json;
         private final boolean created;
@@ -63,7 +63,7 @@ public final class Writes {
         }
     }
 
-    /** From the object as it is (the callee's own copy) to the object as it shall be. */
+    /** Makes the new object from the current one, which is the callee's own copy. */
     public interface Edit {
         ObjectNode apply(ObjectNode current);
     }
@@ -147,7 +147,7 @@ public final class Writes {
         return new Written(Conversion.servedJson(type, stored), true);
     }
 
-    /** What a webhook made of an object is brought into shape as what a client sends, but nobody is told. */
+    /** Prunes and defaults what a webhook returned, as a client's body, but without warnings. */
     private static void settle(ResourceType type, ObjectNode object) {
         Schema schema = type.schema();
         if (schema != null) {
@@ -174,14 +174,14 @@ public final class Writes {
         }
     }
 
-    /** Changes an object and records its changed fields as the writer's, as {@link #updateUntracked} else does. */
+    /** Changes an object as {@link #updateUntracked} does, and makes the writer the owner of the changed fields. */
     public Written update(Target target, Edit edit) {
         return update(target, true, edit);
     }
 
     /**
-     * Changes an object, repeatedly if others change it at the same time, unless the new object insists on a version.
-     * Owners of fields stay as the edit leaves them.
+     * Changes an object. Retries if it changed in the meantime, unless the new object states a version. Owners of
+     * fields stay as the edit leaves them.
      */
     Written updateUntracked(Target target, Edit edit) {
         return update(target, false, edit);
@@ -264,7 +264,7 @@ public final class Writes {
         }
     }
 
-    /** A version that the request states must be current; one that a patch merely kept always is. */
+    /** A stated version must be current; one that a patch left unchanged always is. */
     private static void checkPreconditions(ResourceType type, ObjectNode old, ObjectNode requested) {
         ObjectNode metadata = Json.metadata(requested);
         String name = Json.name(old);
@@ -326,7 +326,7 @@ public final class Writes {
         return createNamed(target, object, false);
     }
 
-    /** The object as Kubernetes reads it from a body. */
+    /** Completes an object as Kubernetes does when it reads a body. */
     private static void complete(ResourceType type, ObjectNode object) {
         if (type.schema() != null) {
             type.schema().applyDefaults(object);
@@ -351,7 +351,7 @@ public final class Writes {
         }
     }
 
-    /** Kind and apiVersion come first, so that lists can leave them out without looking further. */
+    /** Kind and apiVersion come first, so that lists can omit them without parsing. */
     static byte[] serialise(ResourceType type, ObjectNode object, long version) {
         Json.metadata(object).put("resourceVersion", Long.toString(version));
         ObjectNode stored = Conversion.identity(type) ? object : Conversion.toStorage(type, object.deepCopy());

@@ -8,27 +8,27 @@ import java.util.Set;
 /** What the garbage collector does about one object. */
 sealed interface CollectionStep {
 
-    /** Nothing: it has a living owner or none at all. */
+    /** Nothing: at least one owner exists, or it has none. */
     record Keep() implements CollectionStep {}
 
-    /** These owners are not in the graph; whether they exist must be asked before anything is decided. */
+    /** Read these owners from the API: they are not in the graph, and the decision depends on whether they exist. */
     record LookUpOwners(List<OwnerReference> owners) implements CollectionStep {}
 
     /** Delete it: all its owners are gone, or wait for it. */
     record Delete(Propagation propagation) implements CollectionStep {}
 
     /**
-     * Delete it, and let its owners no longer wait for it: an object that it owns waits for its dependents itself, so
+     * Delete it, and stop its owners from waiting for it: it owns an object that waits for its dependents itself, so
      * that they might all wait for each other.
      */
     record BreakCycle() implements CollectionStep {}
 
-    /** Take these owners off it, since others keep it. */
+    /** Remove the references to these owners, since other owners keep the object. */
     record Disown(Set<String> ownerUids) implements CollectionStep {}
 
-    /** It waits, by this finalizer, for what its dependents do first; look at those. */
+    /** It is retained by this finalizer until its dependents are deleted or orphaned; enqueue those. */
     record AwaitDependents(List<Member> dependents) implements CollectionStep {}
 
-    /** Nothing holds it any more; take the finalizer off. */
+    /** Nothing retains it any longer; remove the finalizer. */
     record Release(String finalizer) implements CollectionStep {}
 }

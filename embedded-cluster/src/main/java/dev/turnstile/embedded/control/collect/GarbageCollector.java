@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Watches the objects of every kind and does about each what {@link OwnerGraph} decides. */
+/** Watches the objects of every kind and applies what {@link OwnerGraph} decides about each. */
 public final class GarbageCollector implements AutoCloseable {
-    /** Kinds that own nothing and are owned by nobody, but change all the time. */
+    /** Kinds that have neither owners nor dependents, but change all the time. */
     private static final Set<String> IGNORED = Set.of("events", "leases");
 
     private final ClusterClient client;
@@ -87,7 +87,7 @@ public final class GarbageCollector implements AutoCloseable {
         }
     }
 
-    /** A change of an object matters to it, to owners that wait for it, and when it goes, to what it owns. */
+    /** Enqueues a changed object, the owners that wait for it, and, when it is gone, its dependents. */
     private void enqueueNeighbours(String uid, List<OwnerReference> owners) {
         if (!owners.isEmpty()) {
             loop.enqueue(uid);
@@ -139,7 +139,7 @@ public final class GarbageCollector implements AutoCloseable {
         }
     }
 
-    /** Whether the referenced owner exists; a namespaced one only where the dependent is. */
+    /** Whether the owner exists; a namespaced owner must be in the dependent's namespace. */
     private boolean exists(String namespace, OwnerReference owner) {
         var type = client.types().stream()
                 .filter(candidate -> candidate.kind().equals(owner.kind())

@@ -5,7 +5,7 @@ import dev.turnstile.embedded.object.ApiObject;
 import dev.turnstile.embedded.object.OwnerReference;
 import java.util.List;
 
-/** An object as the garbage collector knows it: who owns it, and whether it is on its way out. */
+/** An object as the garbage collector sees it: its owners, and whether it is being deleted. */
 record Member(
         GroupVersionResource resource,
         String namespace,

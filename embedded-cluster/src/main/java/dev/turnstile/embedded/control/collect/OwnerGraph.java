@@ -13,18 +13,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who owns whom, by uid. Decides for one object what follows from the state of its owners and dependents:
+ * The graph of owner references, by uid. Decides for one object what follows from the state of its owners and
+ * dependents:
  *
  * <ol>
  *   <li>An object that is being deleted in the foreground waits until the dependents that block it are gone; they are
  *       deleted.
- *   <li>One that orphans its dependents waits until none names it as owner.
- *   <li>An object all of whose owners are gone, or wait for their dependents, is deleted.
- *   <li>One that still has a living owner is kept, and loses the references to owners that are gone.
+ *   <li>An object that orphans its dependents waits until no object refers to it as an owner.
+ *   <li>An object is deleted if all its owners are gone, or wait for their dependents.
+ *   <li>An object with at least one other owner is kept, and loses the references to owners that are gone.
  * </ol>
  *
- * <p>An owner that is not in the graph may just not have been seen yet, so it is asked for once; what turned out not to
- * exist is remembered, as uids never come back.
+ * <p>An owner that is not in the graph may not have been observed yet, so it is read from the API once; uids that do
+ * not exist are remembered, as uids are never reused.
  */
 final class OwnerGraph {
     private static final int REMEMBERED_ABSENT = 10_000;
@@ -33,7 +34,7 @@ final class OwnerGraph {
     private final Map<String, SequencedSet<String>> dependents = new HashMap<>();
     private final SequencedSet<String> absent = new LinkedHashSet<>();
 
-    /** Takes over an object; false if that is older than what is known. */
+    /** Adds or replaces an object; false if the given one is older than the known one. */
     boolean put(Member member) {
         var known = members.get(member.uid());
         if (known != null) {
@@ -49,7 +50,6 @@ final class OwnerGraph {
         return true;
     }
 
-    /** Forgets an object that is gone. */
     void remove(String uid) {
         var known = members.remove(uid);
         if (known != null) {
@@ -58,7 +58,7 @@ final class OwnerGraph {
         recordAbsent(uid);
     }
 
-    /** Remembers that there is no object of that uid. */
+    /** Records that no object has that uid. */
     void recordAbsent(String uid) {
         absent.add(uid);
         if (absent.size() > REMEMBERED_ABSENT) {

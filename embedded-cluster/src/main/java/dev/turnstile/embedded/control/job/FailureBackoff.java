@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Failed pods are replaced ever more slowly: 10 s after the first failure in a row, doubled with each further one, at
- * most 10 minutes. A success ends the row. Computed from the pods themselves, so that it survives a restart of the
- * controller.
+ * Failed pods are replaced with a growing delay: 10 s after the first consecutive failure, doubled with each further
+ * one, at most 10 minutes. A success ends the series. Computed from the pods themselves, so that it survives a restart
+ * of the controller.
  */
 final class FailureBackoff {
     private static final Duration FIRST = Duration.ofSeconds(10);
@@ -18,7 +18,7 @@ final class FailureBackoff {
 
     private FailureBackoff() {}
 
-    /** Before when no pod may be created; empty if none failed since the last success. */
+    /** When the next pod may be created; empty if none failed since the last success. */
     static Optional<Instant> until(List<JobPod> pods, Pace pace) {
         var lastSuccess = pods.stream()
                 .filter(JobPod::hasSucceeded)

@@ -11,7 +11,7 @@ final class Indexes {
         this.bits = bits;
     }
 
-    /** Reads the form that a Job's status has; indexes at or above {@code completions} are left out. */
+    /** Reads the form that a Job's status has; indexes at or above {@code completions} are dropped. */
     static Indexes parse(String text, int completions) {
         var bits = new BitSet();
         for (var range : text.isEmpty() ? new String[0] : text.split(",", -1)) {

@@ -23,12 +23,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes for every Job the steps that {@link JobReconciliation} decides, and frees pods whose Job is gone. */
+/**
+ * Applies the steps that {@link JobReconciliation} decides for every Job, and removes the finalizers of pods whose Job
+ * is gone.
+ */
 public final class JobController implements AutoCloseable {
     private static final int MOST_STEPS = 32;
     private static final String ORPHAN = "orphan:";
 
-    /** How long Kubernetes gathers what happens to a Job's pods before it looks at the Job. */
+    /** How long Kubernetes batches the events of a Job's pods before it reconciles the Job. */
     private static final Duration GATHERING = Duration.ofSeconds(1);
 
     private final ClusterClient client;
@@ -61,7 +64,7 @@ public final class JobController implements AutoCloseable {
         loop.close();
     }
 
-    /** Looks at every Job again, since what is over by now depends on the pace. */
+    /** Requeues every Job, since its back-offs and deadlines depend on the pace. */
     public void paceChanged() {
         loop.post(() -> jobs.all().forEach(job -> loop.enqueue(job.key())));
     }
@@ -89,7 +92,7 @@ public final class JobController implements AutoCloseable {
         loop.enqueue(ORPHAN + pod.key());
     }
 
-    /** A Job's controller never asks what its pods are made of, and there may be many. */
+    /** The controller never reads the pods' specs, and there may be many pods. */
     private static void keepOnlyWhatCounts(ObjectNode pod) {
         if (pod.get("spec") instanceof ObjectNode spec) {
             spec.retain("nodeName");
@@ -121,7 +124,7 @@ public final class JobController implements AutoCloseable {
         return JobReconciliation.next(job, pods.group(job.uid()), clock.instant(), pace.get());
     }
 
-    /** Takes the step, and says whether there may be another. */
+    /** Applies the step; returns whether another may follow at once. */
     private boolean take(ApiObject job, JobStep step) {
         switch (step) {
             case JobStep.CreatePods(var templates) -> templates.forEach(pod -> create(job, pod));
@@ -226,7 +229,7 @@ public final class JobController implements AutoCloseable {
         }
     }
 
-    /** The watch of Jobs may be behind the one of pods, so a Job that seems gone is asked for. */
+    /** The watch of Jobs may lag behind the watch of pods, so a Job that seems gone is read from the API. */
     private boolean exists(String namespace, OwnerReference owner) {
         return client.get(Resources.JOBS, namespace, owner.name())
                 .filter(job -> new ApiObject(job).uid().equals(owner.uid()))

@@ -6,7 +6,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How a Job will end. It is first stored as an interim condition, so that a restart can not change it while pods are
+ * How a Job will end. It is first stored as an interim condition, so that a restart cannot change it while pods are
  * still ending; the final condition follows when no pod is left.
  */
 sealed interface JobOutcome {
@@ -60,7 +60,7 @@ sealed interface JobOutcome {
         return new Success(COMPLETIONS_REACHED, "Reached expected number of succeeded pods");
     }
 
-    /** The verdict that the Job's status already carries. */
+    /** The outcome that the Job's status already states. */
     static Optional<JobOutcome> stored(ApiObject job) {
         if (job.isConditionTrue("SuccessCriteriaMet")) {
             return job.condition("SuccessCriteriaMet")

@@ -7,14 +7,14 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A pod of a Job as the Job's controller reads it. */
+/** A pod of a Job as the Job's controller sees it. */
 record JobPod(ApiObject object) {
     static final String TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking";
     static final String INDEX_ANNOTATION = "batch.kubernetes.io/job-completion-index";
 
     /**
-     * The pods that a Job can best do without come first: those not yet on a node, then those not yet running, then
-     * those not yet ready, then the younger ones.
+     * Deletion order of surplus pods: first those without a node, then those not yet running, then those not yet ready,
+     * then the younger ones.
      */
     static final Comparator<JobPod> DISPENSABLE_FIRST = Comparator.comparing(
                     (JobPod pod) -> !pod.object.text("spec", "nodeName").isEmpty())
@@ -55,7 +55,7 @@ record JobPod(ApiObject object) {
         return object.finalizers().contains(TRACKING_FINALIZER);
     }
 
-    /** A pod that is being deleted counts as failed too, since it may never get to say how it ended. */
+    /** A pod that is being deleted counts as failed as well, since it may never report how it ended. */
     boolean countsAsFailed(JobView job) {
         return phase().equals("Failed") || (!job.replacesOnlyFailedPods() && isTerminating());
     }
@@ -80,7 +80,7 @@ record JobPod(ApiObject object) {
         return restarts;
     }
 
-    /** When the last container ended; for a pod that was never told to have ended, when its deletion was asked for. */
+    /** When the last container ended; if the pod never reported that, when its deletion was requested. */
     Instant finishedAt() {
         return object.list("status", "containerStatuses").stream()
                 .map(status -> status.path("state")

@@ -5,7 +5,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes pods of a Job's template: names, owner, finalizer, and for an Indexed Job all that tells a pod its index. */
+/**
+ * Makes pods from a Job's template: name, owner, finalizer, and for an Indexed Job everything that carries the index.
+ */
 final class JobPodTemplate {
     private static final int LONGEST_GENERATED_PREFIX = 58;
     private static final String INDEX_VARIABLE = "JOB_COMPLETION_INDEX";

@@ -13,15 +13,14 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Decides the next step of a Job from the Job, its pods and the time, in the order that Kubernetes' job controller
- * keeps: first the pods, then the status that counts them, then the finalizers of the pods that were counted.
+ * Decides the next step of a Job from the Job, its pods and the time, in the order of Kubernetes' job controller: first
+ * the pods, then the status that counts them, then the finalizers of the counted pods.
  *
- * <p>Every pod must count once, whatever is repeated or lost. So a pod carries a finalizer until the stored status
- * lists its uid as ended; only then is the finalizer taken off; and only the status after that moves the uid into a
- * counter.
+ * <p>Every pod must count exactly once, whatever is repeated or lost. So a pod has a finalizer until the stored status
+ * lists its uid as ended; only then is the finalizer removed; and only the next status moves the uid into a counter.
  *
- * <p>Example: completions 1, its pod ended well. Write {uncounted: [pod], SuccessCriteriaMet}; release the pod; write
- * {succeeded: 1, uncounted: [], Complete}; rest.
+ * <p>Example: completions 1, its pod succeeded. Write {uncounted: [pod], SuccessCriteriaMet}; remove the pod's
+ * finalizer; write {succeeded: 1, uncounted: [], Complete}; rest.
  */
 public final class JobReconciliation {
     static final int MOST_PODS_AT_ONCE = 500;
@@ -45,7 +44,7 @@ public final class JobReconciliation {
         this.tally = JobTally.of(this.job, this.pods);
     }
 
-    /** The next step for the Job; {@code pods} are all pods whose controller it is. */
+    /** Returns the next step for the Job; {@code pods} are all pods that it controls. */
     public static JobStep next(ApiObject job, List<ApiObject> pods, Instant now, Pace pace) {
         return new JobReconciliation(job, pods, now, pace).next();
     }
@@ -153,12 +152,12 @@ public final class JobReconciliation {
         return (int) pods.stream().filter(JobPod::isTerminating).count();
     }
 
-    /** Until when failures hold back new pods, if that is not over. */
+    /** Until when failures delay new pods, if that is in the future. */
     private Optional<Instant> backoff() {
         return FailureBackoff.until(pods, pace).filter(now::isBefore);
     }
 
-    /** Active pods that are too many: those with a wrong or doubled index, then the most dispensable ones. */
+    /** Surplus active pods: those with an invalid or repeated index, then the others in deletion order. */
     private List<JobPod> surplus() {
         var surplus = new ArrayList<JobPod>();
         var rest = new ArrayList<JobPod>();

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The status that a Job should have, given its pods and how it will end. */
+/** Computes the status of a Job from its pods and its outcome. */
 final class JobStatusUpdate {
     private final JobView job;
     private final List<JobPod> pods;
@@ -44,7 +44,7 @@ final class JobStatusUpdate {
         return new JobStep.WriteStatus(status, notices);
     }
 
-    /** The pods whose outcome the stored status will know when it equals this one. */
+    /** The pods whose outcome the stored status contains if it equals this one. */
     List<JobPod> podsToRelease() {
         return pods.stream()
                 .filter(JobPod::isTracked)
@@ -57,7 +57,7 @@ final class JobStatusUpdate {
                 .toList();
     }
 
-    /** Where only failed pods are replaced, one that is being deleted counts when it ends. */
+    /** If only failed pods are replaced, a pod that is being deleted counts when it has ended. */
     private boolean mayStillSucceed(JobPod pod, JobOutcome decided) {
         return decided instanceof JobOutcome.Failure && job.replacesOnlyFailedPods() && pod.isTerminating();
     }
@@ -86,7 +86,7 @@ final class JobStatusUpdate {
         status.set("uncountedTerminatedPods", uncounted);
     }
 
-    /** Counters of zero are left out, as Kubernetes does. */
+    /** Kubernetes omits counters that are zero. */
     private void putCount(String property, int count) {
         if (count == 0) {
             status.remove(property);
@@ -132,7 +132,7 @@ final class JobStatusUpdate {
         }
     }
 
-    /** Sets the condition, and tells whether that changed anything but the times. */
+    /** Sets the condition; returns whether that changed anything but the times. */
     private boolean setCondition(String type, String value, String reason, String message) {
         var conditions = status.withArrayProperty("conditions");
         ObjectNode condition = null;

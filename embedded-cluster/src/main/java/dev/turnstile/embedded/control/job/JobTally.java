@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How many pods of a Job have succeeded and failed, whether the stored status knows it or not.
+ * How many pods of a Job have succeeded and failed, whether or not the stored status contains them.
  *
  * @param uncountedSucceeded uids to be listed as succeeded until their finalizer is gone
  * @param uncountedFailed uids to be listed as failed until their finalizer is gone

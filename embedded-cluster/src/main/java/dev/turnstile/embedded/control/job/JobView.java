@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** A Job as its controller reads it. */
+/** A Job as its controller sees it. */
 record JobView(ApiObject object) {
     static final String OWN_MANAGER = "kubernetes.io/job-controller";
 
@@ -90,7 +90,7 @@ record JobView(ApiObject object) {
     }
 
     /**
-     * Pods whose outcome is stored in the status but not yet in the counters, because they may still have the
+     * Uids of pods whose outcome is stored in the status but not in the counters, because they may still have the
      * finalizer.
      */
     Set<String> uncounted(String outcome) {

@@ -1,7 +1,7 @@
 /**
- * What happens to a Job next. {@link dev.turnstile.embedded.control.job.JobReconciliation} decides it from the Job, the
- * pods that it owns and the time, one step at a time; {@link dev.turnstile.embedded.control.job.JobController} takes
- * the step against the API and asks again, until there is nothing to do.
+ * Which step a Job takes next. {@link dev.turnstile.embedded.control.job.JobReconciliation} decides it from the Job,
+ * the pods that it owns and the time, one step at a time; {@link dev.turnstile.embedded.control.job.JobController}
+ * applies the step through the API and requeues the Job, until there is nothing to do.
  */
 @NullMarked
 package dev.turnstile.embedded.control.job;

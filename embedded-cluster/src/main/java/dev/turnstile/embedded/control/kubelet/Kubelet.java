@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Plays the kubelets of some nodes, on any Kubernetes API: registers the nodes, renews their leases, starts the pods
- * that are put on them, and ends them as {@link PodTimeline} says. How long that takes follows the pace, time stamps
- * the wall clock.
+ * that are bound to them, and ends the pods as {@link PodTimeline} decides. Durations follow the pace, time stamps the
+ * wall clock.
  */
 public final class Kubelet implements AutoCloseable {
     private static final Duration LEASE_INTERVAL = Duration.ofSeconds(10);
@@ -76,7 +76,7 @@ public final class Kubelet implements AutoCloseable {
         pods.start();
     }
 
-    /** Keeps the nodes alive, and leaves their pods to somebody else. */
+    /** Keeps the nodes alive; the pods are left to another kubelet. */
     public void startNodes() {
         loop.start();
         loop.post(() -> nodes.keySet().forEach(node -> loop.enqueue(NODE + node)));
@@ -89,7 +89,7 @@ public final class Kubelet implements AutoCloseable {
         api.close();
     }
 
-    /** Goes on at the new pace from where each pod is. */
+    /** Continues each pod at the new pace from where it is. */
     public void paceChanged() {
         loop.post(() -> lives.forEach((uid, life) -> {
             life.time = life.time.continuing(clock.instant(), pace.get());
@@ -170,12 +170,13 @@ public final class Kubelet implements AutoCloseable {
                 lives.remove(life.pod.uid());
                 return false;
             }
-            // A conflict says that somebody else wrote, or that another pod has the name: the watch reports the latter.
+            // A conflict means that another client wrote, or that another pod has the name; the watch reports the
+            // latter.
             throw e;
         }
     }
 
-    /** The pod has ended: what was waiting for that is done. */
+    /** The pod has ended: completes the deletion that waited for that. */
     private void removeIfAsked(TrackedPod life) {
         if (!life.pod.isBeingDeleted() || life.pod.number(1, "metadata", "deletionGracePeriodSeconds") == 0) {
             return;
@@ -191,7 +192,7 @@ public final class Kubelet implements AutoCloseable {
         }
     }
 
-    /** Whether anything differs from the last report but the times in its conditions. */
+    /** Whether the status differs from the last reported one in more than the times of its conditions. */
     private static boolean isNews(TrackedPod life, ObjectNode status) {
         var before = life.reported;
         return before == null

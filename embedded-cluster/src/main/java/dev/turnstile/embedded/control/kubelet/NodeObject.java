@@ -10,7 +10,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The objects by which a kubelet registers a node and keeps it alive. */
+/** The objects that a kubelet writes to register a node and keep it alive. */
 final class NodeObject {
     private static final String ADDRESS = "127.0.0.1";
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
@@ -66,7 +66,7 @@ final class NodeObject {
     }
 
     /**
-     * What takes the taint of a new node off: kube-apiserver puts it on, and the controller that takes it off does not
+     * Removes the not-ready taint of a new node: kube-apiserver sets it, and the controller that removes it does not
      * run in every cluster.
      *
      * @return a merge patch, empty where there is no such taint
@@ -81,7 +81,7 @@ final class NodeObject {
             return Optional.empty();
         }
         var patch = Json.object();
-        // The list is replaced as a whole: not if another has changed it meanwhile.
+        // The list is replaced as a whole, so not if it changed in the meantime.
         patch.putObject("metadata")
                 .put(
                         "resourceVersion",

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How much of the cluster's time has passed, when its pace may change on the way. Immutable: a change of pace makes a
- * new one that goes on where this one was.
+ * How much of the cluster's time has passed, at a pace that may change. Immutable: a change of pace makes a new one
+ * that continues where this one was.
  *
  * @param passed how much had passed at that time
  */

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Words a pod's state as a kubelet does: the status to be merged into the pod's. */
+/** Writes a pod's state as a kubelet does: the status to be merged into the pod's. */
 final class PodStatus {
     private final ApiObject pod;
     private final PodTimeline.State state;

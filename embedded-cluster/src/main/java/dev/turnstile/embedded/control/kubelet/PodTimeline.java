@@ -8,12 +8,12 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What has become of a pod on its node, decided from the pod alone: when each container runs, how it ends, and when the
- * pod has ended. Times are durations since the pod's start, in the cluster's time.
+ * What has happened to a pod on its node, decided from the pod alone: when each container runs, how it ends, and when
+ * the pod has ended. Times are durations since the pod's start, in the cluster's time.
  *
- * <p>Init containers run one after the other, then the containers together. A container that ends is started anew where
- * the restart policy says so, after 10 s the first time, doubled each time, at most five minutes. Asked to stop, a
- * container ends at once if it handles the signal, else when the grace period is over, and is not started again.
+ * <p>Init containers run one after the other, then the containers in parallel. A container that ended is restarted if
+ * the restart policy says so, after 10 s the first time, doubled each time, at most five minutes. When the pod is
+ * stopped, a container ends at once if it handles the signal, else when the grace period is over, and is not restarted.
  *
  * <p>Example: restart policy {@code OnFailure}, {@code sh -c "sleep 5; exit 1"}: running 0–5 s, waiting until 15 s,
  * running 15–20 s, waiting until 40 s, …
@@ -29,7 +29,7 @@ final class PodTimeline {
     private final boolean isDeadlineStop;
 
     /**
-     * That the pod was asked to end.
+     * The request to end the pod.
      *
      * @param at when
      * @param grace how long containers have to end by themselves
@@ -41,23 +41,21 @@ final class PodTimeline {
 
     /** What a container is doing. */
     sealed interface Phase {
-        /** Not yet started. */
         record NotStarted() implements Phase {}
 
         record Running(Duration since) implements Phase {}
 
-        /** Ended, to be started again. */
+        /** Ended, and will be restarted. */
         record BackingOff(Run last) implements Phase {}
 
-        /** Ended for good. */
         record Ended(Run last) implements Phase {}
 
-        /** Will never start, since the pod ends before. */
+        /** Will never start, since the pod ends first. */
         record Omitted() implements Phase {}
     }
 
     /**
-     * A container at that time.
+     * A container at a time of the timeline.
      *
      * @param previous the run before the current or last one
      * @param changesAt when its phase will have changed
@@ -74,7 +72,7 @@ final class PodTimeline {
     }
 
     /**
-     * The pod at that time.
+     * The pod at a time of the timeline.
      *
      * @param changesAt when something will have changed next; empty once the pod has ended
      * @param hasExceededDeadline it ended because it was active for longer than it may
@@ -97,7 +95,7 @@ final class PodTimeline {
         this.stop = isDeadlineStop ? deadline : asked;
     }
 
-    /** The pod after that time; {@code stop} if it has been asked to end. */
+    /** The pod after that time; {@code stop} is present if the pod is being deleted. */
     static State at(ApiObject pod, Optional<Stop> stop, Duration now) {
         return new PodTimeline(pod, stop, now).state();
     }
@@ -178,7 +176,7 @@ final class PodTimeline {
         }
     }
 
-    /** The run that begins then, cut short where the pod was asked to end. */
+    /** The run that begins then, cut short if the pod is stopped. */
     private Run run(Duration begin, Program program) {
         var ownEnd = begin.plus(program.runsFor());
         if (stop.isEmpty() || ownEnd.compareTo(stop.get().at()) <= 0) {

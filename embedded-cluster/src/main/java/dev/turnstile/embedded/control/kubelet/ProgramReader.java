@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Guesses from a container's command and arguments what it would do. Understood are {@code sleep}, {@code exit},
+ * Derives from a container's command and arguments what its program does. Supported are {@code sleep}, {@code exit},
  * {@code true}, {@code false} and {@code pause}, alone or in a shell script whose commands are joined by {@code ;},
  * line ends, {@code &&} and {@code ||}; any other command succeeds at once. {@code trap 'exit N' TERM} sets how a
- * script ends when asked to.
+ * script ends on SIGTERM.
  *
- * <p>A container without command and arguments runs for a moment, or forever where the pod restarts all that ends. The
- * annotations below say it for the whole pod instead, whatever its commands.
+ * <p>A container without command and arguments runs for a moment, or forever if the pod's restart policy is Always. The
+ * annotations below override the commands of all containers of a pod.
  */
 final class ProgramReader {
     /**
@@ -70,7 +70,7 @@ final class ProgramReader {
 
     /**
      * Runs the script's commands one after the other. Example: {@code sleep 5 && exit 3 || echo no} takes 5 s and ends
-     * with 3; what follows an {@code exit} is not reached.
+     * with 3; commands after an {@code exit} are not reached.
      */
     private static Program script(String text) {
         var onTerm = OptionalInt.empty();
@@ -138,7 +138,7 @@ final class ProgramReader {
         return name == null ? "" : name.toString();
     }
 
-    /** Reads {@code 30}, {@code 1.5s}, {@code 1m30s}, {@code forever}; what is none of these takes no time. */
+    /** Reads {@code 30}, {@code 1.5s}, {@code 1m30s}, {@code forever}; any other text is zero. */
     static Duration duration(String text) {
         if (text.equals("forever")) {
             return Program.FOREVER;

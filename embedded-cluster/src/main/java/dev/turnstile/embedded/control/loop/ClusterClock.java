@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; how long things
- * <em>take</em> (a container's run, a back-off) is divided by the speed, which may change while others wait.
+ * A cluster's time. Time stamps are the wall clock's, since clients compare them with their own; durations (a
+ * container's run, a back-off) are divided by the speed, which may change at any time.
  */
 public final class ClusterClock implements InstantSource {
     private final InstantSource wall;
@@ -28,13 +28,13 @@ public final class ClusterClock implements InstantSource {
         return speed;
     }
 
-    /** From now on; what is under way goes on from where it is. */
+    /** Changes the speed from now on; runs and back-offs in progress continue from where they are. */
     public void changeSpeed(double newSpeed) {
         speed = positive(newSpeed);
         listeners.forEach(Runnable::run);
     }
 
-    /** Has the listener called after each change, by whoever makes it. */
+    /** Calls the listener after each change, on the thread that makes the change. */
     public void whenSpeedChanges(Runnable listener) {
         listeners.add(listener);
     }

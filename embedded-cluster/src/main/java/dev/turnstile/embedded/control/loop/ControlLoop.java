@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of a controller. It owns the controller's state: what happens outside arrives as a message, what must
- * be looked at as a key. Messages go first; keys are worked off one by one, each at most once in the queue, later ones
- * when their time has come. A key whose work failed comes back, later each time.
+ * The only thread of a controller. It owns the controller's state: events from outside arrive as messages, objects to
+ * reconcile as keys. Messages go first; keys are processed one by one, each at most once in the queue, delayed ones
+ * when they are due. A key whose processing failed is requeued, with a growing delay.
  */
 public final class ControlLoop implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ControlLoop.class.getName());
@@ -40,7 +40,7 @@ public final class ControlLoop implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** What is done for a key. */
+    /** Processes one key. */
     @FunctionalInterface
     public interface Work {
         void on(String key);
@@ -59,19 +59,19 @@ public final class ControlLoop implements AutoCloseable {
         thread.start();
     }
 
-    /** Hands something to the loop's thread. Callable from everywhere. */
+    /** Runs a message on the loop's thread. Can be called from any thread. */
     public void post(Runnable message) {
         if (!closed) {
             messages.add(message);
         }
     }
 
-    /** Has the key worked on soon. Only on the loop's thread. */
+    /** Enqueues a key. Only on the loop's thread. */
     public void enqueue(String key) {
         due.add(key);
     }
 
-    /** Has the key worked on at that time, or when an earlier time was asked for, then. Only on the loop's thread. */
+    /** Enqueues a key at that time, or at an earlier time for which it is already queued. Only on the loop's thread. */
     public void enqueueAt(Instant time, String key) {
         var known = laterTimes.get(key);
         if (known == null || time.isBefore(known)) {
@@ -80,7 +80,7 @@ public final class ControlLoop implements AutoCloseable {
         }
     }
 
-    /** Ends the thread and waits for it, unless called on it. */
+    /** Ends the thread and waits for it, unless called on that thread. */
     @Override
     public void close() {
         closed = true;

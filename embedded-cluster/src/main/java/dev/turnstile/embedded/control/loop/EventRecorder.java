@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes Events; one that says the same of the same object again counts up the first. */
+/** Writes Events; a repeated Event of the same object increments the count of the first. */
 public final class EventRecorder {
     private static final Logger LOG = System.getLogger(EventRecorder.class.getName());
     private static final GroupVersionResource EVENTS = GroupVersionResource.core("events");
@@ -43,7 +43,7 @@ public final class EventRecorder {
         this.component = component;
     }
 
-    /** Tells about the object. That an Event could not be written is no reason to fail: the namespace may be going. */
+    /** Writes an Event about the object. A failure is only logged: the namespace may be terminating. */
     public synchronized void record(ApiObject about, Notice notice) {
         var key = new Key(about.uid(), notice);
         var before = recorded.get(key);

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a controller knows of the objects of one kind: what its watch told, corrected at once by what it wrote itself.
- * So a controller never acts twice because its watch is late: an older event than its own write changes nothing.
- * Belongs to the thread of its controller.
+ * A controller's copy of the objects of one kind: what its watch delivered, corrected at once by what the controller
+ * wrote itself. So a controller never acts twice because its watch lags: an event older than its own write changes
+ * nothing. Owned by the thread of its controller.
  */
 public final class Mirror {
     private final NavigableMap<String, ApiObject> objects = new TreeMap<>();
@@ -34,7 +34,7 @@ public final class Mirror {
         return new Mirror(object -> Optional.empty());
     }
 
-    /** Takes over what the watch says; the event's object belongs to the mirror from now on. */
+    /** Applies a watch event; the event's object belongs to the mirror from now on. */
     public void observe(WatchEvent event) {
         var object = new ApiObject(event.object());
         switch (event.type()) {
@@ -51,12 +51,12 @@ public final class Mirror {
         }
     }
 
-    /** Takes over the answer to an own write. */
+    /** Applies the response to a write of the controller. */
     public void wrote(ObjectNode object) {
         store(new ApiObject(object));
     }
 
-    /** Forgets an object that was deleted for good by an own request. */
+    /** Removes an object that a request of the controller deleted. */
     public void deleted(ApiObject object) {
         var known = objects.get(object.key());
         if (known != null && known.uid().equals(object.uid())) {

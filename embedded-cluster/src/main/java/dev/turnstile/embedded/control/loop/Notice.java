@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.control.loop;
 
-/** What an Event will say about an object. */
+/** Type, reason and message of an Event to be written. */
 public record Notice(EventType type, String reason, String message) {
     public enum EventType {
         NORMAL("Normal"),
@@ -12,7 +12,6 @@ public record Notice(EventType type, String reason, String message) {
             this.word = word;
         }
 
-        /** As Kubernetes writes it. */
         public String word() {
             return word;
         }

@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How fast time passes for what takes time: back-offs, deadlines, a container's run. Time stamps are always the wall
- * clock's.
+ * How fast durations pass: back-offs, deadlines, a container's run. Time stamps are always the wall clock's.
  *
- * @param speed durations of a cluster that pass in one of the wall clock's
+ * @param speed seconds of the cluster that pass in one second of the wall clock
  */
 public record Pace(double speed) {
     public static final Pace REAL = new Pace(1);
@@ -20,7 +19,7 @@ public record Pace(double speed) {
         }
     }
 
-    /** When, on the wall clock, the duration is over that began then. */
+    /** When, on the wall clock, a duration is over that began at {@code start}. */
     public Instant after(Instant start, Duration duration) {
         return start.plus(wall(duration));
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The watches of one controller, each of which tells its events to the controller's loop. */
+/** The watches of one controller; each posts its events to the controller's loop. */
 public final class Watches implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Watches.class.getName());
 
@@ -24,8 +24,8 @@ public final class Watches implements AutoCloseable {
     }
 
     /**
-     * Tells the loop of everything that exists in any namespace, and then of every change. What exists has been told
-     * when this returns, so that a controller can begin with the kind that it must know before it acts on another.
+     * Delivers everything that exists in any namespace, then every change. What exists was posted to the loop when this
+     * returns, so that a controller can start with the kind that it must know before it acts on another.
      */
     public synchronized void on(GroupVersionResource resource, Selectors selectors, Consumer<WatchEvent> listener) {
         var existing = client.list(resource, "", selectors);

@@ -26,8 +26,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Deletes what is in a namespace that is being deleted, says in its status what is left, and lets it go when nothing
- * is.
+ * Deletes the objects of a terminating namespace, reports in its status what is left, and finalizes it when nothing is.
  */
 public final class NamespaceController implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
@@ -84,7 +83,7 @@ public final class NamespaceController implements AutoCloseable {
                 .anyMatch(finalizer -> finalizer.asString("").equals(FINALIZER));
     }
 
-    /** Asks for the deletion of everything in the namespace; returns what is still there, by resource. */
+    /** Deletes everything in the namespace; returns what still exists, by resource. */
     private Map<ResourceType, List<ApiObject>> deleteContent(String name) {
         var remaining = new LinkedHashMap<ResourceType, List<ApiObject>>();
         var kinds = new LinkedHashMap<GroupResource, ResourceType>();

@@ -15,8 +15,8 @@ import java.time.InstantSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts the service account {@code default} and the certificate of the API's authority into every namespace, again and
- * again.
+ * Creates the service account {@code default} and the config map with the API's certificate authority in every
+ * namespace, and creates them again when they are deleted.
  */
 public final class NamespaceDefaults implements AutoCloseable {
     private static final String ACCOUNT = "default";

@@ -9,7 +9,8 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What every cluster has from the beginning: the system's namespaces and priority classes, and the API's own Service.
+ * The objects that every cluster has from the start: the system's namespaces and priority classes, and the API's own
+ * Service.
  */
 public final class SystemObjects {
     private static final GroupVersionResource PRIORITY_CLASSES =
@@ -18,7 +19,7 @@ public final class SystemObjects {
 
     private SystemObjects() {}
 
-    /** @param port where the API is */
+    /** @param port the port of the API */
     public static void create(ClusterClient cluster, int port) {
         var client = cluster.as("system:apiserver", "kube-apiserver");
         for (var name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {

@@ -1,7 +1,7 @@
 /**
- * The life of namespaces: {@link dev.turnstile.embedded.control.namespace.NamespaceController} empties those that are
- * being deleted, {@link dev.turnstile.embedded.control.namespace.NamespaceDefaults} sees to it that each has what
- * Kubernetes puts into it, and that the system's own namespaces are there.
+ * The start and end of namespaces: {@link dev.turnstile.embedded.control.namespace.NamespaceController} empties those
+ * that are being deleted, {@link dev.turnstile.embedded.control.namespace.NamespaceDefaults} creates in each what
+ * Kubernetes creates, and {@link dev.turnstile.embedded.control.namespace.SystemObjects} the system's own.
  */
 @NullMarked
 package dev.turnstile.embedded.control.namespace;

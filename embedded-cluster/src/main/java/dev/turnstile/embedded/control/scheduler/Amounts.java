@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** Amounts of resources in thousandths of their unit, enough to compare a pod's needs with a node's room. */
+/**
+ * Quantities of resources in thousandths of their unit, enough to compare a pod's requests with a node's free capacity.
+ */
 final class Amounts {
     private Amounts() {}
 

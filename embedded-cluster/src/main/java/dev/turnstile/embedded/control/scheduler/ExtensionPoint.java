@@ -1,6 +1,9 @@
 package dev.turnstile.embedded.control.scheduler;
 
-/** Where plug-ins can be switched on and off; the names are those of Kubernetes' configuration and metrics. */
+/**
+ * The points at which plug-ins can be enabled and disabled; the names are those of Kubernetes' configuration and
+ * metrics.
+ */
 public enum ExtensionPoint {
     PRE_ENQUEUE("PreEnqueue", SchedulerPlugin.PreEnqueue.class),
     FILTER("Filter", SchedulerPlugin.Filter.class);

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.control.scheduler;
 
 /**
- * That a plug-in keeps a pod out of the active queue.
+ * Why a pod is not in the active queue: the plug-in that gates it.
  *
- * @param isFailure whether it does so by failing, which is told as an Event
+ * @param isFailure whether the plug-in failed, which is reported as an Event
  */
 record GatedBy(String plugin, String reason, boolean isFailure) {}

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The filters of Kubernetes that this scheduler has, with their reasons in Kubernetes' words. */
+/** Kubernetes' filter plug-ins that this scheduler has, with Kubernetes' reasons. */
 final class NodeFilters {
     static final String UNSCHEDULABLE = "NodeUnschedulable";
     static final String NAME = "NodeName";

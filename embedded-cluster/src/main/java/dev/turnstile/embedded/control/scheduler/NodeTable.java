@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The nodes and what the pods on them have. A pod that was just put on a node counts before the API says so. */
+/** The nodes and the requests of the pods on them. A pod that was just bound counts before the API confirms it. */
 final class NodeTable {
     private final Map<String, NodeView> nodes = new TreeMap<>();
     private final Map<String, Seat> seats = new HashMap<>();
     private final Map<String, Map<String, Long>> requested = new HashMap<>();
     private final Map<String, Integer> pods = new HashMap<>();
 
-    /** What a pod takes of a node. */
+    /** The requests of one pod on a node. */
     private record Seat(String node, Map<String, Long> requests) {}
 
-    /** Takes over a node; what that means for waiting pods, if anything. */
+    /** Adds or updates a node; returns what that means for waiting pods, if anything. */
     Optional<ClusterEvent> put(ApiObject object) {
         var bare = NodeView.empty(object);
         var before = nodes.put(bare.name(), loaded(bare));
@@ -39,7 +39,7 @@ final class NodeTable {
         return seats.containsKey(podUid);
     }
 
-    /** Counts a pod on its node; says whether it was not counted before. */
+    /** Counts a pod on its node; returns whether it was not counted before. */
     boolean occupy(PodView pod, String node) {
         if (seats.putIfAbsent(pod.uid(), new Seat(node, pod.requests())) != null) {
             return false;
@@ -48,7 +48,7 @@ final class NodeTable {
         return true;
     }
 
-    /** Counts a pod no longer; says whether it was counted. */
+    /** Stops counting a pod; returns whether it was counted. */
     boolean vacate(String podUid) {
         var seat = seats.remove(podUid);
         if (seat == null) {

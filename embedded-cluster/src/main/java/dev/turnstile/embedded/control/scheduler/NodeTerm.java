@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** One alternative of a node affinity: requirements on a node's labels and on its name. */
+/** One term of a node affinity: requirements on a node's labels and on its name. */
 public record NodeTerm(LabelSelector labels, LabelSelector fields) {
 
     static NodeTerm of(JsonNode term) {

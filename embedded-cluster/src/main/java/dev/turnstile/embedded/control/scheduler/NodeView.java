@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A node as the scheduler and its plug-ins see it; it can not be changed.
+ * An immutable view of a node for the scheduler and its plug-ins.
  *
  * @param allocatable thousandths of each resource that pods can have
  * @param requested thousandths that the pods on the node have
@@ -46,7 +46,7 @@ public record NodeView(
         return allocatable.getOrDefault(resource, 0L) - requested.getOrDefault(resource, 0L);
     }
 
-    /** Whether a pod that could not run here might now. */
+    /** Whether a pod that did not fit this node might fit the other. */
     boolean differsForPods(NodeView other) {
         return !(labels.equals(other.labels)
                 && taints.equals(other.taints)

@@ -1,4 +1,4 @@
 package dev.turnstile.embedded.control.scheduler;
 
-/** How many pods wait where, as {@code scheduler_pending_pods} shows it. */
+/** The number of waiting pods by queue, as {@code scheduler_pending_pods} shows it. */
 public record PendingPods(int active, int backoff, int unschedulable, int gated) {}

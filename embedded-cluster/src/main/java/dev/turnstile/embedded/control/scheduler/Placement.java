@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Where a pod goes: onto a node, or nowhere for now. */
+/** The decision about a pod: a node, or none for now. */
 sealed interface Placement {
 
     record OnNode(String node) implements Placement {}
@@ -19,17 +19,17 @@ sealed interface Placement {
      */
     record Nowhere(String message, Set<String> rejectedBy) implements Placement {}
 
-    /** Asks one node for one pod. */
+    /** Evaluates the filters for one pod and one node. */
     interface Filters {
-        /** The plug-in that rejects the pod and its reason. */
+        /** The plug-in that rejects the pod, and its reason. */
         record Rejection(SchedulerPlugin.Filter plugin, String reason) {}
 
         Optional<Rejection> reject(PodView pod, NodeView node);
     }
 
     /**
-     * Of the nodes that no filter rejects, takes the one that is left with the largest share of its scarcest resource
-     * free, so that pods spread; of equals, the first by name.
+     * Of the nodes that no filter rejects, takes the one with the largest free share of its scarcest resource, so that
+     * pods spread; of equals, the first by name.
      */
     static Placement decide(PodView pod, Collection<NodeView> nodes, Filters filters) {
         NodeView best = null;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks the plug-ins of each extension point in order, until one objects, and measures how long each takes. */
+/** Runs the plug-ins of each extension point in order, until one rejects, and measures how long each takes. */
 final class PluginRunner {
     private static final Logger LOG = System.getLogger(PluginRunner.class.getName());
 
@@ -44,7 +44,7 @@ final class PluginRunner {
         return wakingEvents.getOrDefault(plugin, Set.of());
     }
 
-    /** The first objection to trying the pod. */
+    /** The first plug-in that gates the pod. */
     Optional<GatedBy> preEnqueue(PodView pod) {
         for (var plugin : preEnqueue) {
             var gatedBy = gate(plugin, pod);
@@ -69,7 +69,7 @@ final class PluginRunner {
         }
     }
 
-    /** The first objection to running the pod on the node. */
+    /** The first plug-in that rejects the node. */
     Optional<Placement.Filters.Rejection> filter(PodView pod, NodeView node) {
         for (var plugin : filters) {
             var start = System.nanoTime();

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.SequencedSet;
 
 /**
- * Which plug-ins run where. {@code multiPoint} switches a plug-in at every extension point that it implements; a switch
- * at one point overrides it there. {@code *} among the disabled means all that is not enabled at the same place.
+ * Which plug-ins run at which extension point. {@code multiPoint} enables a plug-in at every extension point that it
+ * implements; a setting of one point overrides it there. {@code *} among the disabled means all that is not enabled at
+ * the same place.
  *
  * <p>Order at a point: what both {@code multiPoint} and the point enable, then what {@code multiPoint} alone enables,
  * then what the point alone enables.
@@ -46,14 +47,14 @@ public record PluginSwitches(PluginSet multiPoint, Map<ExtensionPoint, PluginSet
         return new PluginSwitches(new PluginSet(enabled, List.of()), Map.of());
     }
 
-    /** These switches with more plug-ins enabled everywhere. */
+    /** Enables more plug-ins at all points. */
     public PluginSwitches enable(String... plugins) {
         var enabled = new ArrayList<>(multiPoint.enabled);
         enabled.addAll(List.of(plugins));
         return new PluginSwitches(new PluginSet(enabled, multiPoint.disabled), points);
     }
 
-    /** These switches with plug-ins disabled everywhere, unless a point enables them. */
+    /** Disables plug-ins at all points, unless a point enables them. */
     public PluginSwitches disable(String... plugins) {
         var disabled = new ArrayList<>(multiPoint.disabled);
         disabled.addAll(List.of(plugins));

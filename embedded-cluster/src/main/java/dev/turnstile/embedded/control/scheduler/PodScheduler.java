@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Puts pods on nodes: tries what {@link SchedulingQueue} says next where {@link Placement} says, and tells how it went.
+ * Binds pods to nodes: {@link SchedulingQueue} decides which pod is tried next, {@link Placement} on which node; Events
+ * report the result.
  */
 public final class PodScheduler implements AutoCloseable {
     public static final String NAME = "default-scheduler";
@@ -73,7 +74,7 @@ public final class PodScheduler implements AutoCloseable {
         return metrics;
     }
 
-    /** Has the PreEnqueue plug-ins asked again about the pod: one of them would now answer differently. */
+    /** Runs the PreEnqueue plug-ins again for the pod, because one of them would now decide differently. */
     public void reconsider(String namespace, String name) {
         loop.post(() -> {
             var uid = uids.get(namespace + "/" + name);
@@ -84,7 +85,7 @@ public final class PodScheduler implements AutoCloseable {
         });
     }
 
-    /** Looks at the queue again, since what is over by now depends on the pace. */
+    /** Processes the queue again, since back-offs depend on the pace. */
     public void paceChanged() {
         loop.post(this::settle);
     }

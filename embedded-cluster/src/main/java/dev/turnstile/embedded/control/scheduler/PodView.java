@@ -8,10 +8,11 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A pod as the scheduler and its plug-ins see it; it can not be changed.
+ * An immutable view of a pod for the scheduler and its plug-ins.
  *
  * @param requests thousandths of each resource that the pod needs while it runs
- * @param complaint what its condition says since it was tried last; empty if it was not, or gates are to blame
+ * @param complaint the message of its PodScheduled condition after the last attempt; empty if there was none, or if it
+ *     is gated
  * @param affinity the alternatives of its required node affinity; empty if it has none
  */
 public record PodView(
@@ -90,7 +91,9 @@ public record PodView(
         return !nodeName.isEmpty();
     }
 
-    /** Whether what a plug-in may look at is different; a kubelet's or the scheduler's own reports are not. */
+    /**
+     * Whether a field differs that plug-ins may read; status reports of the kubelet and of the scheduler do not count.
+     */
     boolean differsForPlugins(PodView other) {
         return !(gates.equals(other.gates)
                 && labels.equals(other.labels)
@@ -105,7 +108,9 @@ public record PodView(
         return !gates.isEmpty();
     }
 
-    /** Containers run together, init containers one after the other before them; so the larger of both is needed. */
+    /**
+     * Containers run in parallel, init containers one after the other before them, so the larger of both is requested.
+     */
     private static Map<String, Long> requestsOf(ApiObject pod) {
         var together = new TreeMap<String, Long>();
         for (var container : pod.list("spec", "containers")) {

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A pod's place in the scheduling queue. */
+/** A pod in the scheduling queue. Owned by the scheduler's thread. */
 final class QueuedPod {
-    /** Where a waiting pod is. */
+    /** The part of the queue that a pod is in. */
     enum Pool {
         ACTIVE,
         BACKOFF,

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The scheduler's metrics, named as Kubernetes names them, in the text form that Prometheus reads. Histograms are
- * updated by the scheduler's thread and read by others.
+ * The scheduler's metrics under Kubernetes' names, in the text format of Prometheus. Histograms are updated on the
+ * scheduler's thread and read on others.
  */
 public final class SchedulerMetrics {
     private static final double FIRST_BUCKET_SECONDS = 0.00001;
@@ -66,7 +66,6 @@ public final class SchedulerMetrics {
         pending = counts;
     }
 
-    /** All of it, for {@code /metrics}. */
     public synchronized String text() {
         var text = new StringBuilder();
         head(text, "scheduler_pending_pods", "gauge", "Number of pending pods, by the queue type.");

@@ -3,7 +3,7 @@ package dev.turnstile.embedded.control.scheduler;
 import java.util.Optional;
 import java.util.Set;
 
-/** Holds every pod that still has scheduling gates, until an update clears the last one. */
+/** Gates every pod with scheduling gates, until an update removes the last one. */
 public final class SchedulingGates implements SchedulerPlugin.PreEnqueue {
     public static final String NAME = "SchedulingGates";
 

@@ -19,20 +19,21 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Which pod is tried next. Goal: a pod is tried whenever a try might succeed, and the many that can not cost nothing.
+ * Decides which pod is tried next. Goal: a pod is tried whenever an attempt might succeed, and the many pods for which
+ * none can cost nothing.
  *
- * <p>A pod is in one of four places. <em>Active</em>: tried in order of priority, then of age. <em>Back-off</em>: tried
- * without success, becomes active when its time is over. <em>Unschedulable</em>: tried without success, becomes active
+ * <p>A pod is in one of four pools. <em>Active</em>: tried in order of priority, then of age. <em>Back-off</em>: an
+ * attempt failed; becomes active when its back-off is over. <em>Unschedulable</em>: an attempt failed; becomes active
  * or back-off on an event that one of the plug-ins that rejected it declares, or after five minutes. <em>Gated</em>:
- * held by a {@code PreEnqueue} plug-in, never tried; asked about again only on an event that this plug-in declares, or
- * by name.
+ * gated by a {@code PreEnqueue} plug-in, never tried; the plug-in runs again only on an event that it declares, or when
+ * the pod is named.
  *
- * <p>Waiting pods are filed by the events that can wake them, so an event costs as much as the pods that it concerns:
- * 10,000 pods with scheduling gates are in no file at all, since only their own update clears a gate.
+ * <p>Waiting pods are indexed by the events that can wake them, so an event costs as much as the pods that it concerns:
+ * 10,000 pods with scheduling gates are in no index at all, since only their own update removes a gate.
  *
- * <p>Example: pod {@code a} needs 4 cpu, no node has them. {@code NodeResourcesFit} rejects it; it is unschedulable,
- * filed under {@code NODE_ADDED}, {@code NODE_CHANGED} and {@code ASSIGNED_POD_GONE}. A pod ends 300 ms later:
- * {@code a} moves to back-off, whose second is not over, and 700 ms later to active.
+ * <p>Example: pod {@code a} requests 4 cpu, which no node has free. {@code NodeResourcesFit} rejects it; it is
+ * unschedulable, indexed under {@code NODE_ADDED}, {@code NODE_CHANGED} and {@code ASSIGNED_POD_GONE}. A pod ends 300
+ * ms later: {@code a} moves to back-off, whose second is not over, and 700 ms later to active.
  *
  * <p>Not thread-safe; every method takes the time.
  */
@@ -62,11 +63,11 @@ final class SchedulingQueue {
     private final List<GatedPod> failures = new ArrayList<>();
     private long sequence;
 
-    /** A pod that a failing plug-in holds. */
+    /** A pod that is gated because a plug-in failed. */
     record GatedPod(PodView pod, GatedBy gatedBy) {}
 
     /**
-     * @param preEnqueue asks the PreEnqueue plug-ins
+     * @param preEnqueue runs the PreEnqueue plug-ins
      * @param wakingEvents the events that a plug-in of that name declares
      */
     SchedulingQueue(
@@ -88,7 +89,7 @@ final class SchedulingQueue {
         admit(queued, now);
     }
 
-    /** The pod itself has changed. */
+    /** Updates a pod that changed. */
     void update(PodView pod, Instant now) {
         var queued = pods.get(pod.uid());
         if (queued == null || queued.pod.version() >= pod.version()) {
@@ -120,7 +121,7 @@ final class SchedulingQueue {
         }
     }
 
-    /** The pod to try now. It stays in flight until it is removed, rejected or given back. */
+    /** The pod to try now. It stays in flight until it is removed, rejected or requeued. */
     Optional<PodView> next(Instant now) {
         while (!backoff.isEmpty() && !backoff.first().backoffUntil.isAfter(now)) {
             var queued = backoff.pollFirst();
@@ -137,7 +138,7 @@ final class SchedulingQueue {
         return Optional.of(queued.pod);
     }
 
-    /** The pod was tried and fits nowhere, because of these plug-ins; none means that there was no node at all. */
+    /** The pod was tried and fits no node, because of these plug-ins; none means that there was no node. */
     void reject(String uid, Set<String> plugins, Instant now) {
         var queued = pods.get(uid);
         if (queued == null || queued.pool != QueuedPod.Pool.IN_FLIGHT) {
@@ -156,7 +157,7 @@ final class SchedulingQueue {
         }
     }
 
-    /** Trying the pod failed for a reason that has nothing to do with it. */
+    /** Requeues a pod whose attempt failed for a reason that has nothing to do with it. */
     void requeue(String uid, Instant now) {
         var queued = pods.get(uid);
         if (queued != null && queued.pool == QueuedPod.Pool.IN_FLIGHT) {
@@ -166,7 +167,7 @@ final class SchedulingQueue {
         }
     }
 
-    /** Something happened elsewhere in the cluster. */
+    /** Wakes the pods that an event elsewhere in the cluster concerns. */
     void on(ClusterEvent event, Instant now) {
         for (var queued : List.copyOf(filed.getOrDefault(event, Set.of()))) {
             wake(queued, now);
@@ -174,7 +175,7 @@ final class SchedulingQueue {
         inFlight.forEach(queued -> queued.wokenInFlight = true);
     }
 
-    /** A plug-in says that its answer about this pod may have changed. */
+    /** Evaluates a gated pod again because a plug-in may now decide differently. */
     void reconsider(String uid, Instant now) {
         var queued = pods.get(uid);
         if (queued != null && (queued.pool == QueuedPod.Pool.GATED || queued.pool == QueuedPod.Pool.UNSCHEDULABLE)) {
@@ -182,9 +183,7 @@ final class SchedulingQueue {
         }
     }
 
-    /**
-     * Gives pods another try that were unschedulable for long, in case an event was missed; never those that are gated.
-     */
+    /** Retries pods that were unschedulable for long, in case an event was missed; never gated pods. */
     void flushUnschedulable(Instant now) {
         for (var queued : List.copyOf(unschedulable.values())) {
             if (!pace.get().after(queued.parkedSince, LONGEST_UNSCHEDULABLE).isAfter(now)) {
@@ -193,7 +192,7 @@ final class SchedulingQueue {
         }
     }
 
-    /** When something becomes due by itself. */
+    /** When the next pod becomes due. */
     Optional<Instant> nextDue() {
         var backoffEnds = backoff.isEmpty() ? null : backoff.first().backoffUntil;
         var flush = unschedulable.isEmpty()
@@ -220,7 +219,7 @@ final class SchedulingQueue {
         return taken;
     }
 
-    /** Puts a pod into the active queue, unless a plug-in holds it. */
+    /** Moves a pod to the active pool, unless a plug-in gates it. */
     private void admit(QueuedPod queued, Instant now) {
         var gatedBy = preEnqueue.apply(queued.pod);
         if (gatedBy.isEmpty()) {

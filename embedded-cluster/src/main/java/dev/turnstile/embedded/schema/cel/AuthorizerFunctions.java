@@ -8,7 +8,7 @@ import dev.turnstile.embedded.schema.cel.CelFunction.Argument;
 import java.util.List;
 
 /**
- * Questions to the authorizer in expressions: {@code authorizer.group("").resource("pods").check("create").allowed()}.
+ * The authorizer's functions in expressions: {@code authorizer.group("").resource("pods").check("create").allowed()}.
  */
 final class AuthorizerFunctions {
 

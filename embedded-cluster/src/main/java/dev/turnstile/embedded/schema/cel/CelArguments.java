@@ -5,7 +5,6 @@ import dev.cel.common.types.SimpleType;
 import dev.turnstile.embedded.schema.cel.CelFunction.Argument;
 import java.util.List;
 
-/** Arguments that many functions take. */
 final class CelArguments {
 
     static final Argument<String> STRING = new Argument<>(SimpleType.STRING, String.class);

@@ -3,7 +3,7 @@ package dev.turnstile.embedded.schema.cel;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 
-/** What the variable {@code authorizer} of an expression asks; implemented by who knows the user. */
+/** Evaluates the variable {@code authorizer} of an expression for one user. */
 public interface CelAuthorizer {
 
     CelType TYPE = OpaqueType.create("kubernetes.authorization.Authorizer");
@@ -17,7 +17,7 @@ public interface CelAuthorizer {
 
     CelAuthorizer forServiceAccount(String namespace, String name);
 
-    /** A question about a resource, but for the verb. */
+    /** An access to a resource, without the verb. */
     record ResourceCheck(
             CelAuthorizer authorizer,
             String group,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Compiles expressions against a set of variables. The functions are those that kube-apiserver 1.36 knows. */
 public final class CelEnvironment {
 
-    /** About where kube-apiserver's limit for one call is reached, which counts costs: four an iteration at least. */
+    /** About where kube-apiserver's cost limit of one call is reached: an iteration costs at least four. */
     private static final int MOST_ITERATIONS = 250_000;
 
     static final CelOptions OPTIONS = CelOptions.current()
@@ -37,7 +37,7 @@ public final class CelEnvironment {
     /** cel-go names no candidates when no overload fits. */
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*\\)");
 
-    /** Where cel-go says that what follows is the parser's complaint. */
+    /** The prefix after which cel-go prints the parser's message. */
     private static final String SYNTAX =
             "(?m)^(ERROR: <input>:\\d+:\\d+: )(?=token recognition|mismatched input|extraneous input|no viable"
                     + " alternative)";
@@ -48,7 +48,7 @@ public final class CelEnvironment {
             .addLibraries(CelExtensions.optional(), CelExtensions.lists(), CelExtensions.comprehensions())
             .build();
 
-    /** Made when the first expression is there to be run. */
+    /** Created when the first expression is evaluated. */
     private static final class Programs {
         static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
                 .setOptions(OPTIONS)
@@ -92,7 +92,7 @@ public final class CelEnvironment {
         }
     }
 
-    /** Knows what the expression mentions, and no more. */
+    /** Declares the functions that the expression refers to, and no others. */
     private CelChecker checker(CelAbstractSyntaxTree parsed) {
         CelCheckerBuilder builder =
                 CelCompilerFactory.standardCelCheckerBuilder().setOptions(OPTIONS);

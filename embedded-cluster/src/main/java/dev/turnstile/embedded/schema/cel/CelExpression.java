@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A compiled expression; immutable and fit for many threads. */
+/** A compiled expression; immutable and thread-safe. */
 public final class CelExpression {
 
-    /** The message of an evaluation that was given up because it took too long. */
+    /** The message of an evaluation that was cancelled because it took too long. */
     public static final String TOO_DEAR = "operation cancelled: actual cost limit exceeded";
 
     private static final Pattern MISSING_KEY = Pattern.compile("key '(.*)' is not present in map\\.?", Pattern.DOTALL);
@@ -42,7 +42,7 @@ public final class CelExpression {
         return false;
     }
 
-    /** What evaluating it costs at most, with values of these sizes; {@link Long#MAX_VALUE} if nothing bounds it. */
+    /** What evaluating it costs at most, with values of these sizes; {@link Long#MAX_VALUE} if there is no bound. */
     public long estimatedCost(Sizes sizes) {
         return new CostEstimation(checked, sizes).most();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 /** One overload of a function that Kubernetes adds to CEL: how it is declared, and what it does. */
 record CelFunction(String name, CelOverloadDecl declaration, CelFunctionBinding binding) {
 
-    /** A function's argument or receiver: what it is to the type checker, and in Java. */
+    /** A function's argument or receiver: its type for the type checker, and its Java class. */
     record Argument<T>(CelType type, Class<T> javaType) {}
 
     static <A> CelFunction global(

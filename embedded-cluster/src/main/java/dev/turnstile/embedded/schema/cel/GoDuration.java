@@ -33,7 +33,7 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /** Null when it is none. */
+    /** Null if the text is no duration. */
     public static @Nullable Duration parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return null;

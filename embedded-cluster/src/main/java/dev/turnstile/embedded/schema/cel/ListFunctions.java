@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Kubernetes' functions on lists. Element types are told apart when they run: numbers, strings, booleans, times and
+ * Kubernetes' functions on lists. Element types are distinguished at run time: numbers, strings, booleans, times and
  * durations.
  */
 final class ListFunctions {

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Durations, times and patterns that are written out in an expression have to be some, and the items of lists and maps
- * that are written out of one type, or it does not compile.
+ * Checks literals of an expression: durations, times and patterns must be valid, and the items of lists and maps must
+ * have one type.
  */
 final class LiteralCheck {
 
@@ -52,7 +52,10 @@ final class LiteralCheck {
         return issues.getIssues();
     }
 
-    /** What {@code format} is given may be anything, and so may be the pairs of keys and items of {@code sortBy}. */
+    /**
+     * The arguments of {@code format} may have different types, and so may the pairs of keys and items of
+     * {@code sortBy}.
+     */
     private static boolean isMixed(CelNavigableExpr node) {
         Optional<CelNavigableExpr> above = Optional.of(node);
         while (above.isPresent()) {

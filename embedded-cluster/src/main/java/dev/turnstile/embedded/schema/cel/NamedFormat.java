@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The formats that expressions know by name, with the problems that Kubernetes names. */
+/** The formats that expressions can name, with Kubernetes' messages. */
 enum NamedFormat {
     DNS1123_LABEL("dns1123Label", text -> label1123(text, false)),
     DNS1123_SUBDOMAIN("dns1123Subdomain", text -> subdomain(text, false)),

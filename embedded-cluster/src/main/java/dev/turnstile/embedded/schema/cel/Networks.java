@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.schema.cel;
 
-/** Whether a text is an address or a network, for those who only ask that. */
+/** Whether a text is an IP address or a network. */
 public final class Networks {
 
     private Networks() {}

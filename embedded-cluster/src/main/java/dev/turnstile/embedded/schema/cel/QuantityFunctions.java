@@ -82,7 +82,7 @@ final class QuantityFunctions {
                         (a, b) -> new Amount(a.value.subtract(BigDecimal.valueOf(b)))));
     }
 
-    /** An exact amount, equal to others of the same size however they are written. */
+    /** An exact quantity, equal to others of the same amount however they are written. */
     static final class Amount {
 
         private static final Pattern FORM =

@@ -12,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Semantic versions in expressions. */
 final class SemverFunctions {
 
     private static final OpaqueType TYPE = OpaqueType.create("kubernetes.Semver");
@@ -58,7 +57,7 @@ final class SemverFunctions {
                         (long) Integer.signum(a.compareTo(b))));
     }
 
-    /** A version; what follows a {@code +} takes no part in comparisons. */
+    /** A version; build metadata after a {@code +} is ignored in comparisons. */
     record Version(long major, long minor, long patch, List<String> before) implements Comparable<Version> {
 
         private static final Pattern STRICT = Pattern.compile(

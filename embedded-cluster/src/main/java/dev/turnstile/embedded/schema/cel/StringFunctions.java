@@ -12,7 +12,7 @@ import dev.cel.common.types.SimpleType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Searching by regular expression, and {@code format}, which this CEL library lacks. */
+/** Searches by regular expression, and {@code format}, which this CEL library lacks. */
 final class StringFunctions {
 
     private static final ListType STRINGS = ListType.create(SimpleType.STRING);

@@ -81,7 +81,7 @@ final class UrlFunctions {
         }
     }
 
-    /** Behind the host, Go takes what others want to be escaped. */
+    /** After the host, Go accepts characters that others require to be escaped. */
     private static String escaped(String text) {
         int authority = text.indexOf("://");
         int path = text.indexOf('/', authority < 0 ? 0 : authority + 3);

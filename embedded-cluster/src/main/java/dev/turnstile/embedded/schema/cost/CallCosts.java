@@ -8,15 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a function that Kubernetes, or an extension of the language, brings costs by itself, without its
- * arguments. The prices are part of Kubernetes' API: they decide which definitions can be written.
+ * The cost of calling a function that Kubernetes or a CEL extension adds, without its arguments. The costs are part of
+ * Kubernetes' API: they decide which CRDs are valid.
  */
 final class CallCosts {
 
-    /** Of reading a text once, for each of its bytes. */
+    /** The cost of reading a text once, per byte. */
     static final double TRAVERSAL = 0.1;
 
-    /** Of applying a regular expression, for each of its characters. */
+    /** The cost of applying a regular expression, per character. */
     static final double PATTERN = 0.25;
 
     private static final long AUTHORIZATION_CHECK = 350_000;
@@ -79,14 +79,14 @@ final class CallCosts {
             "getEscapedPath",
             "getQuery");
 
-    /** @param result how large the result is; null where only its type tells */
+    /** @param result the size of the result; null if only its type determines it */
     record Call(Estimate cost, @Nullable Estimate result) {
         static Call of(Estimate cost) {
             return new Call(cost, null);
         }
     }
 
-    /** Null for functions of the plain language. */
+    /** Null for functions of plain CEL. */
     static @Nullable Call of(String function, String overload, @Nullable Operand target, List<Operand> arguments) {
         if (COST_ONE.contains(function)) {
             return Call.of(Estimate.ONE);
@@ -138,7 +138,7 @@ final class CallCosts {
                 .plus(requirements);
     }
 
-    /** One for each item, and for texts reading them; the last two functions exist for texts, too. */
+    /** One per item, and for texts the cost of reading them; the last two functions exist for texts, too. */
     private static Estimate everyItem(Operand target) {
         CelType element = target.elementType();
         if (element == null) {
@@ -148,7 +148,7 @@ final class CallCosts {
         return target.sizeOrUnknown().times(item);
     }
 
-    /** At worst a text is split into its characters, unless a number of parts is stated. */
+    /** At worst a text is split into its characters, unless a number of parts is given. */
     private static Call split(Estimate text, List<Operand> arguments) {
         long parts = text.most();
         if (arguments.size() > 1 && arguments.get(1).expression().getKind() == ExprKind.Kind.CONSTANT) {

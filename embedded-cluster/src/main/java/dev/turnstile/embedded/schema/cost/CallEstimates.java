@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What calls cost with their arguments, of functions of the plain language above all. */
+/** The costs of calls with their arguments, mainly of functions of plain CEL. */
 final class CallEstimates {
 
     private final CostEstimation estimation;

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What evaluating one expression costs at most.
  *
- * <p>Goal: the same number as kube-apiserver. Constraints: one pass; what is not bounded costs without bound. Steps:
- * naming a variable or field costs one, constants and {@code has} nothing, a call what its function costs and what its
- * arguments cost, a loop what its body costs as often as its range may have items. To know ranges and texts, each part
- * remembers where in the schema it comes from (its path, whose bound {@link Sizes} knows) or how large it was made.
+ * <p>Goal: the same number as kube-apiserver. Constraints: one pass; what is not bounded has no finite cost. Steps:
+ * referring to a variable or field costs one, constants and {@code has} nothing, a call the cost of its function and
+ * its arguments, a loop the cost of its body times the size of its range. To know ranges and texts, each part remembers
+ * its position in the schema (its path, whose bound {@link Sizes} knows) or the size of the value that it makes.
  *
  * <p>Example: {@code self.names.all(n, n.startsWith('a'))} with at most 10 names. {@code self.names} costs 2. The body
- * costs 5: asking whether to go on 2, the flag of before 1, {@code n} 1, reading one character 1. Ten bodies, the range
- * and the result (1) make 53.
+ * costs 5: the loop condition 2, the accumulator 1, {@code n} 1, reading one character 1. Ten bodies, the range and the
+ * result (1) make 53.
  */
 public final class CostEstimation {
 
@@ -37,10 +37,10 @@ public final class CostEstimation {
     static final long NEW_MAP = 30;
     static final long NEW_STRUCT = 40;
 
-    /** What macros call the variable that they collect in; not a part of the object. */
+    /** The accumulator variables of macros; not a part of the object. */
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
-    /** What {@code optMap} calls its receiver, which in Kubernetes is evaluated wherever it is named. */
+    /** The receiver variable of {@code optMap}, which Kubernetes evaluates at each reference. */
     private static final String RECEIVER = "@target";
 
     private record Local(
@@ -166,7 +166,7 @@ public final class CostEstimation {
                 setEntries(expression, entries(loop.loopStep()));
             }
             default -> {
-                // how large the result of other loops is, only its type tells
+                // the size of the results of other loops is determined by their type alone
             }
         }
         return cost.plus(turns.times(body));

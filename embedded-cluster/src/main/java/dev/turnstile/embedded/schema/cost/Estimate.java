@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.schema.cost;
 
 /**
- * The least and the most that a size or a cost can be. Sums and products stop at {@link Long#MAX_VALUE}, which stands
- * for "no bound known".
+ * Lower and upper bound of a size or a cost. Sums and products stop at {@link Long#MAX_VALUE}, which means "no known
+ * bound".
  */
 public record Estimate(long least, long most) {
 
@@ -26,12 +26,11 @@ public record Estimate(long least, long most) {
         return new Estimate(product(least, other.least), product(most, other.most));
     }
 
-    /** Rounded up. */
     Estimate times(double factor) {
         return new Estimate(product(least, factor), product(most, factor));
     }
 
-    /** What is one or the other. */
+    /** The bounds of a value that is one of the two. */
     Estimate or(Estimate other) {
         return new Estimate(Math.min(least, other.least), Math.max(most, other.most));
     }

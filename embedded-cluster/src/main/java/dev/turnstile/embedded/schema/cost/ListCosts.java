@@ -8,7 +8,7 @@ import dev.turnstile.embedded.schema.cost.CallCosts.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Of functions that compare lists as sets, or make lists of lists. */
+/** Costs of functions that compare lists as sets, or make lists of lists. */
 final class ListCosts {
 
     private ListCosts() {}
@@ -42,7 +42,7 @@ final class ListCosts {
         };
     }
 
-    /** Each of one with each of the other. */
+    /** Every item of one list is compared with every item of the other. */
     private static Call compared(int times, List<Operand> arguments) {
         Estimate pairs =
                 arguments.getFirst().sizeOrUnknown().times(arguments.getLast().sizeOrUnknown());

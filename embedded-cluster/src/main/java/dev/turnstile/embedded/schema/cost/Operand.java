@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A receiver or argument of a call.
  *
- * @param path where in the schema it comes from; empty if it was made by the expression
- * @param size how large it is, if that is known
- * @param entries how large its items are, if it was made by the expression
+ * @param path its position in the schema; empty if the expression made it
+ * @param size its size, if that is known
+ * @param entries the sizes of its items, if the expression made it
  */
 record Operand(
         CelExpr expression,
@@ -24,7 +24,7 @@ record Operand(
         @Nullable Entries entries,
         Sizes sizes) {
 
-    /** How large the keys and values, or the indices and items, of a map or list are that an expression made. */
+    /** The sizes of the keys and values, or of the indices and items, of a map or list that an expression made. */
     record Entries(boolean list, Estimate keys, Estimate values) {
         static @Nullable Entries either(@Nullable Entries one, @Nullable Entries other) {
             return one == null || other == null

@@ -3,7 +3,7 @@ package dev.turnstile.embedded.schema.cost;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How large the values are that a rule is given. */
+/** The sizes of the values that a rule is evaluated for. */
 @FunctionalInterface
 public interface Sizes {
 
@@ -14,7 +14,7 @@ public interface Sizes {
 
     /**
      * @param path from a variable: escaped field names, {@link #ITEMS}, {@link #VALUES}, {@link #KEYS}
-     * @return null where the schema says nothing
+     * @return null if the schema states no limit
      */
     @Nullable
     Estimate of(List<String> path);

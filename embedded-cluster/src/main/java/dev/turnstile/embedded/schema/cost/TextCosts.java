@@ -5,7 +5,7 @@ import static dev.turnstile.embedded.schema.cost.CallCosts.TRAVERSAL;
 import dev.turnstile.embedded.schema.cost.CallCosts.Call;
 import java.util.List;
 
-/** Of functions whose result may be much longer than what they read. */
+/** Costs of functions whose result may be much longer than their argument. */
 final class TextCosts {
 
     private TextCosts() {}
@@ -46,7 +46,7 @@ final class TextCosts {
         return new Call(text.times(2 * TRAVERSAL), result);
     }
 
-    /** All items, with the separator between them. */
+    /** The size of all items, with the separator between them. */
     static Call join(Operand target, List<Operand> arguments) {
         Estimate items = target.sizeOrUnknown();
         Estimate result = target.elementType() == null ? Estimate.NOTHING : items.times(target.itemSize());

@@ -181,7 +181,7 @@ class JobReconciliationTest {
     }
 
     @Test
-    void suspensionTakesThePodsWithoutCountingThemAndForgetsTheStart() {
+    void suspensionDeletesPodsWithoutCountingThemAndResetsTheStartTime() {
         var story = new Story();
         story.settle();
         story.with("suspend", true).settle();
@@ -227,7 +227,7 @@ class JobReconciliationTest {
     }
 
     @Test
-    void leavesAJobAloneThatAnotherManages() {
+    void ignoresAJobThatAnotherControllerManages() {
         var story = new Story().with("managedBy", "example.com/other");
 
         assertThat(story.settle()).isZero();

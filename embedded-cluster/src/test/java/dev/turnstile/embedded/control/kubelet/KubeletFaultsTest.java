@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The played kubelet, like any client of the API, gets refusals that say nothing about its pods. */
+/** The played kubelet, like any client of the API, gets refusals that are not about its pods. */
 @Timeout(90)
 class KubeletFaultsTest {
     private static final GroupVersionResource PODS = GroupVersionResource.core("pods");

@@ -63,7 +63,7 @@ class PodTimelineTest {
     }
 
     @Test
-    void aFailedContainerIsStartedAgainEverMoreSlowly() {
+    void aFailedContainerIsRestartedWithAGrowingDelay() {
         var pod = pod("OnFailure", "sleep 5; exit 1");
 
         assertThat(at(pod, 7).changesAt()).contains(Duration.ofSeconds(15));
@@ -72,7 +72,7 @@ class PodTimelineTest {
     }
 
     @Test
-    void aPodThatIsAskedToEndHasItsGracePeriod() {
+    void aDeletedPodHasItsGracePeriod() {
         var pod = pod("Never", "sleep 600");
 
         assertThat(stopped(pod, 10, 30, 39).hasEnded()).isFalse();

@@ -103,7 +103,7 @@ class SchedulingQueueTest {
     }
 
     @Test
-    void asksAPluginAgainOnlyOnItsOwnEvents() {
+    void runsAPluginAgainOnlyOnItsOwnEvents() {
         queue.add(pod("flagged", 0, 1), now);
         flag.raised.put("flagged", true);
         var asked = preEnqueueExecutions("Flag");
@@ -117,7 +117,7 @@ class SchedulingQueueTest {
     }
 
     @Test
-    void asksAgainWhenAPluginNamesThePod() {
+    void runsAPluginAgainWhenItNamesThePod() {
         queue.add(pod("flagged", 0, 1), now);
         flag.raised.put("flagged", true);
         queue.reconsider("uid-flagged", now);
@@ -126,7 +126,7 @@ class SchedulingQueueTest {
     }
 
     @Test
-    void aFailingPluginHoldsThePodAndTellsSoOnce() {
+    void aFailingPluginGatesThePodAndIsReportedOnce() {
         queue.add(pod("broken", 0, 1), now);
         queue.on(ClusterEvent.NODE_ADDED, now);
 
@@ -180,7 +180,7 @@ class SchedulingQueueTest {
     }
 
     @Test
-    void tenThousandGatedPodsAreNotAskedAboutWhileOthersAreScheduled() {
+    void tenThousandGatedPodsAreNotEvaluatedWhileOthersAreScheduled() {
         for (var i = 0; i < 10_000; i++) {
             queue.add(pod("gated-" + i, 1000, 1, "a"), now);
         }

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Whoever has a connection to an API that goes away hears of it. */
 @Timeout(120)
-class EntranceTest {
+class ClosingConnectorTest {
     private static final int TIMES = 30;
     private static final int CALLERS = 8;
     private static final int PATIENCE_MILLIS = (int) TimeUnit.SECONDS.toMillis(5);
 
     @Test
-    void aConnectionThatComesInWhileTheApiLeavesIsClosed() throws InterruptedException {
+    void aConnectionAcceptedDuringTheStopIsClosed() throws InterruptedException {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(Options.defaults())) {
             int port = cluster.server().getPort();
             for (int i = 0; i < TIMES; i++) {
@@ -61,7 +61,7 @@ class EntranceTest {
         }
     }
 
-    /** It says something first, as clients do: the kernel may forget a connection that nobody had accepted yet. */
+    /** Sends a request first, as clients do: the kernel may drop a connection that was not accepted. */
     private static boolean isOver(Socket socket) {
         try (socket) {
             socket.setSoTimeout(PATIENCE_MILLIS);
