@@ -143,8 +143,9 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
             if (written == Written.SENT || task instanceof WriteTask.Read) {
                 outage.answered();
             }
+            String outdated = task instanceof WriteTask.Read ? "it was not carried out" : "it no longer stands";
             result = written == Written.OUTDATED
-                    ? listener -> listener.refused(assumption, "it no longer stands")
+                    ? listener -> listener.refused(assumption, outdated)
                     : listener -> listener.written(assumption);
         } catch (RuntimeException e) {
             String why = String.valueOf(e.getMessage());
