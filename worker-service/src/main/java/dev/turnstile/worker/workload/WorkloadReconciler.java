@@ -15,16 +15,19 @@ import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.apply.WriteResult;
+import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.worker.translate.Lifecycles;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -35,6 +38,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Asks the core's {@link Agenda} what is due, and has what follows from it written. */
 public final class WorkloadReconciler implements Reconciler<ObjectKey> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkloadReconciler.class);
+    private static final Map<String, ApiResource> OWNERS = Map.of("Job", ApiResource.JOB, "Pod", ApiResource.POD);
+    private static final Duration UNSEEN_OWNER = Duration.ofSeconds(1);
     private static final String COMPONENT = EventComponents.WORKLOAD_CONTROLLER;
 
     private final Store<Workload> workloads;
@@ -74,11 +79,30 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
                                 Outcome.after(Duration.between(now, time).plusMillis(1)))
                         .orElseGet(Outcome::done);
             }
+            case Next.Due(WorkloadEvent.OwnerDeleted _)
+            when ownerThere(workload) -> {
+                return Outcome.after(UNSEEN_OWNER);
+            }
             case Next.Due _ -> status(key);
             case Next.Deactivate() -> deactivate(key);
             case Next.Expired() -> delete(workload);
         }
         return Outcome.done();
+    }
+
+    /**
+     * Whether the API has an owner that we have not read: what is finished stays so, and Workloads may be of another
+     * state of the API than jobs, where it was restored from a backup while both were listed for the first time.
+     */
+    private boolean ownerThere(Workload workload) throws InterruptedException {
+        String namespace = WorkloadFacts.key(workload).namespace();
+        for (V1OwnerReference owner : WorkloadFacts.owners(workload)) {
+            ApiResource kind = OWNERS.get(owner.getKind());
+            if (kind != null && writer.exists(kind, new ObjectKey(namespace, owner.getName()), owner.getUid())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether nothing keeps it any more but our finalizer. */
