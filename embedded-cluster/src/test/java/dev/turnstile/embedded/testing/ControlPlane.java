@@ -77,14 +77,14 @@ public final class ControlPlane implements TestCluster.Server {
 
     /**
      * Starts the smallest one that runs Jobs where somebody else binds their pods: without a scheduler, and with the
-     * controllers of Jobs, namespaces and garbage alone.
+     * controllers of Jobs, namespaces, pods without a node and garbage alone.
      */
     public static ControlPlane startForJobs(Path binaries) {
         return start(
                 binaries,
                 EnumSet.complementOf(EnumSet.of(Part.SCHEDULER)),
-                "job-controller,garbage-collector-controller,namespace-controller,serviceaccount-controller,"
-                        + "root-ca-certificate-publisher-controller");
+                "job-controller,garbage-collector-controller,pod-garbage-collector-controller,namespace-controller,"
+                        + "serviceaccount-controller,root-ca-certificate-publisher-controller");
     }
 
     private static ControlPlane start(Path binaries, Set<Part> parts, String controllers) {

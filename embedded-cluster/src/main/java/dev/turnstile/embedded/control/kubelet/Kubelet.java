@@ -176,9 +176,12 @@ public final class Kubelet implements AutoCloseable {
         }
     }
 
-    /** The pod has ended: completes the deletion that waited for that. */
+    /**
+     * The pod has ended: completes the deletion that waited for that. A pod without any grace period left may be there
+     * only since its API server ended between marking and removing it, which kube-apiserver does one after the other.
+     */
     private void removeIfAsked(TrackedPod life) {
-        if (!life.pod.isBeingDeleted() || life.pod.number(1, "metadata", "deletionGracePeriodSeconds") == 0) {
+        if (!life.pod.isBeingDeleted()) {
             return;
         }
         var options = Json.object().put("gracePeriodSeconds", 0);
