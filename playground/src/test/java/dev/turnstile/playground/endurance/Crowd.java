@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +41,7 @@ final class Crowd {
     private final Map<String, Integer> changes = new TreeMap<>();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final List<Thread> threads = new ArrayList<>();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
 
     Crowd(ProcessFleet fleet, int count, long seed) {
         this.fleet = fleet;
@@ -52,19 +54,38 @@ final class Crowd {
         List<Task> tasks = tasks();
         Random moments = new Random(random.nextLong());
         Random whims = new Random(random.nextLong());
-        threads.add(Thread.ofVirtual().name("users who create").start(() -> {
+        threads.add(started("users who create", () -> {
             for (Task task : tasks) {
                 // On average the time is kept; some come in bursts, some after a lull.
                 Pause.ofMillis((long) (-Math.log(1 - moments.nextDouble()) * time.toMillis() / count));
                 create(task);
             }
         }));
-        threads.add(Thread.ofVirtual().name("users who change things").start(() -> {
+        threads.add(started("users who change things", () -> {
             while (!ended.get()) {
                 Pause.ofMillis(1000 + whims.nextInt(3000));
                 change(whims);
             }
         }));
+    }
+
+    private Thread started(String name, Runnable work) {
+        return Thread.ofVirtual().name(name).start(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                failures.add(name + " ended: " + e);
+            }
+        });
+    }
+
+    /** Why not everything was created and changed as planned. */
+    List<String> failures() {
+        List<String> found = new ArrayList<>(failures);
+        if (created().size() != count) {
+            found.add(created().size() + " of " + count + " tasks were created");
+        }
+        return found;
     }
 
     /** Waits until all has been created and nothing is changed any more. */
@@ -78,7 +99,7 @@ final class Crowd {
 
     private List<Task> tasks() {
         List<Task> tasks = new ArrayList<>();
-        tasks.add(new Task("too-large", Task.Kind.TOO_LARGE, ProcessFleet.MANAGER, "normal", 1, 100, 1));
+        tasks.add(new Task(Task.TOO_LARGE, Task.Kind.TOO_LARGE, ProcessFleet.MANAGER, "normal", 1, 100, 1));
         for (int number = 1; number < count; number++) {
             int kind = random.nextInt(100);
             String priority = List.of("low", "normal", "normal", "high").get(random.nextInt(4));

@@ -1,214 +1,208 @@
 package dev.turnstile.playground.endurance;
 
 import dev.turnstile.embedded.api.WatchEvent;
+import dev.turnstile.embedded.json.Json;
 import dev.turnstile.embedded.object.ApiObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What ran where and when, as the API servers of the workers showed it, and what must not be among it: one task in two
- * clusters at once, and a task again that was complete. What a store that was put back has forgotten is excused.
+ * What happened in a fleet, as its API servers published it, and what must not be among it: beside what {@link Runs}
+ * and {@link Gates} find, a task that runs again after it was complete, and one that is complete and never ran.
  */
 final class History {
-    /** A cluster needs time to stop what it was told to stop. */
-    private static final Duration STOPPING = Duration.ofSeconds(10);
-    /** After this time, whoever reads a restored API server knows what it holds. */
-    private static final Duration RECOVERY = Duration.ofSeconds(40);
+    /** What a store has, others have seen this much later, where nothing is at fault. */
+    private static final Duration LAG = Duration.ofSeconds(3);
 
-    private record Span(Instant from, Instant to) {
-        boolean contains(Instant time) {
-            return !time.isBefore(from) && !time.isAfter(to);
-        }
-    }
+    /** @param job uid of what was complete; {@code isGroup} says that it is the Workload of a pod group */
+    private record Completion(String cluster, String job, boolean isGroup, Instant created, Instant at) {}
 
-    /** One pod's run; without an end while it goes on. */
-    private static final class Run {
-        private final String task;
-        private final String cluster;
-        private final Instant from;
-        private @Nullable Instant to;
-
-        Run(String task, String cluster, Instant from) {
-            this.task = task;
-            this.cluster = cluster;
-            this.from = from;
-        }
-
-        @Override
-        public String toString() {
-            return cluster + " from " + from + " to " + to;
-        }
-    }
-
-    private record Completion(String cluster, String job, Instant at) {}
-
-    private final Gates gates = new Gates(this::isExcused);
-    private final Map<String, Run> runs = new LinkedHashMap<>();
-    private final Map<String, Completion> completions = new LinkedHashMap<>();
+    private final Faults faults;
+    private final Gates gates;
+    private final Runs runs;
+    private final Map<String, Map<String, Completion>> completions = new LinkedHashMap<>();
     private final Map<String, Instant> done = new LinkedHashMap<>();
-    private final Map<String, Instant> evictions = new LinkedHashMap<>();
-    private final Map<String, Instant> faultsBegun = new LinkedHashMap<>();
-    private final Map<String, List<Span>> faults = new LinkedHashMap<>();
-    private final Map<String, List<Span>> losses = new LinkedHashMap<>();
-    private final List<Run[]> overlapping = new ArrayList<>();
-    private final List<String> violations = new ArrayList<>();
-    private int forgotten;
+    private final Map<String, Set<Instant>> withdrawals = new HashMap<>();
 
-    synchronized void observe(Site site, WatchEvent event) {
-        ApiObject object = new ApiObject(event.object());
-        if (site.name().equals(ProcessFleet.MANAGER)) {
-            local(object);
-            return;
-        }
-        boolean isGone = event.type() == WatchEvent.Type.DELETED;
+    History(Faults faults) {
+        this.faults = faults;
+        this.gates = new Gates(faults);
+        this.runs = new Runs(faults);
+    }
+
+    void observe(String cluster, WatchEvent event) {
+        observe(cluster, new ApiObject(event.object()), event.type() == WatchEvent.Type.DELETED, Instant.now());
+    }
+
+    synchronized void observe(String cluster, ApiObject object, boolean isGone, Instant now) {
+        boolean isManager = cluster.equals(ProcessFleet.MANAGER);
         switch (object.kind()) {
-            case "Pod" -> pod(site.name(), object, isGone);
-            case "Job" -> job(site.name(), object, isGone);
-            case "Workload" -> gates.observe(site.name(), object, isGone);
+            case "Pod" -> {
+                if (!isManager) {
+                    runs.pod(cluster, object, isGone, now);
+                }
+            }
+            case "Job" -> completed(cluster, object, "Complete", false);
+            case "Workload" -> {
+                if (isManager) {
+                    gates.local(object);
+                    withdrawn(object, now);
+                } else {
+                    gates.replica(cluster, object, isGone, now);
+                }
+                if (isOfGroup(object)) {
+                    completed(cluster, object, "Finished", true);
+                }
+            }
             default -> {}
         }
     }
 
-    /** In the manager: a task that is complete there is done; one that was evicted there may start over elsewhere. */
-    private void local(ApiObject object) {
-        if (object.kind().equals("Job") && object.isConditionTrue("Complete")) {
-            done.putIfAbsent(object.name(), Instant.now());
-        }
-        if (object.kind().equals("Workload") && object.isConditionTrue("Evicted")) {
-            object.ownerReferences().forEach(owner -> evictions.put(owner.name(), Instant.now()));
-        }
+    private static boolean isOfGroup(ApiObject workload) {
+        return workload.annotations().containsKey("kueue.x-k8s.io/is-group-workload")
+                || workload.ownerReferences().stream()
+                        .anyMatch(owner -> owner.kind().equals("Pod"));
     }
 
-    private void pod(String cluster, ApiObject pod, boolean isGone) {
-        String phase = pod.text("status", "phase");
-        boolean runsNow = phase.equals("Running") && !isGone;
-        Run known = runs.get(cluster + " " + pod.uid());
-        if (runsNow && known == null) {
-            begins(cluster, pod);
-        } else if (!runsNow && known != null && known.to == null) {
-            known.to = Instant.now();
+    private void completed(String cluster, ApiObject object, String type, boolean isGroup) {
+        if (!object.isConditionTrue(type)) {
+            return;
         }
-    }
-
-    private void begins(String cluster, ApiObject pod) {
-        Map<String, String> labels = pod.labels();
-        String task = labels.getOrDefault(
-                "kueue.x-k8s.io/pod-group-name", labels.getOrDefault("batch.kubernetes.io/job-name", pod.name()));
-        String job = labels.getOrDefault("batch.kubernetes.io/controller-uid", "");
-        Run run = new Run(task, cluster, Instant.now());
-        runs.put(cluster + " " + pod.uid(), run);
-        Completion complete = completions.get(task);
-        if (complete != null
-                && !complete.job().equals(job)
-                && !isEvictedUnseen(task, complete)
-                && !isExcused(complete.cluster(), complete.at())
-                && !isExcused(cluster, run.from)) {
-            violations.add("runs again: " + task + " in " + run + ", after it was complete: " + complete);
-        }
-        Instant doneBefore = done.get(task);
-        if (doneBefore != null && !isExcused(cluster, run.from)) {
-            violations.add("runs again: " + task + " in " + run + ", after the manager said at " + doneBefore
-                    + " that it is complete");
-        }
-        for (Run other : runs.values()) {
-            if (other.task.equals(task) && !other.cluster.equals(cluster) && other.to == null) {
-                overlapping.add(new Run[] {other, run});
+        object.condition(type).ifPresent(condition -> {
+            if (isGroup && !Json.text(condition, "reason").equals("Succeeded")) {
+                return;
             }
+            Instant at = Instant.parse(Json.text(condition, "lastTransitionTime"));
+            if (cluster.equals(ProcessFleet.MANAGER)) {
+                done.putIfAbsent(object.name(), at);
+            } else {
+                Instant created = Instant.parse(Json.text(object.tree(), "metadata", "creationTimestamp"));
+                completions
+                        .computeIfAbsent(object.name(), unseen -> new LinkedHashMap<>())
+                        .putIfAbsent(
+                                cluster + " " + object.uid(),
+                                new Completion(cluster, object.uid(), isGroup, created, at));
+            }
+        });
+    }
+
+    /** What the manager evicts, or its user deactivates, is withdrawn from every cluster. */
+    private void withdrawn(ApiObject workload, Instant now) {
+        if (workload.isConditionTrue("Evicted")) {
+            workload.condition("Evicted")
+                    .map(condition -> Instant.parse(Json.text(condition, "lastTransitionTime")))
+                    .ifPresent(at -> withdrawn(workload).add(at));
+        }
+        if (Json.text(workload.tree(), "spec", "active").equals("false")) {
+            withdrawn(workload).add(now);
         }
     }
 
-    /** The manager evicted it after it was complete, and had not heard of that yet: its cluster was out of reach. */
-    private boolean isEvictedUnseen(String task, Completion complete) {
-        Instant evicted = evictions.get(task);
-        return evicted != null
-                && !done.containsKey(task)
-                && evicted.plus(STOPPING).isAfter(complete.at())
-                && (faultsBegun.containsKey(complete.cluster())
-                        || faults.getOrDefault(complete.cluster(), List.of()).stream()
-                                .anyMatch(span -> span.contains(complete.at()) || span.contains(evicted)));
+    private Set<Instant> withdrawn(ApiObject workload) {
+        String task = isOfGroup(workload)
+                ? workload.name()
+                : workload.ownerReferences().stream()
+                        .map(owner -> owner.name())
+                        .findFirst()
+                        .orElse(workload.name());
+        return withdrawals.computeIfAbsent(task, unseen -> new TreeSet<>());
     }
 
-    private void job(String cluster, ApiObject job, boolean isGone) {
-        if (!isGone && job.isConditionTrue("Complete")) {
-            completions.putIfAbsent(job.name(), new Completion(cluster, job.uid(), Instant.now()));
-        }
-    }
-
-    synchronized void faultBegins(String cluster) {
-        faultsBegun.put(cluster, Instant.now());
-    }
-
-    synchronized void faultEnds(String cluster) {
-        Instant from = faultsBegun.remove(cluster);
-        faults.computeIfAbsent(cluster, unseen -> new ArrayList<>())
-                .add(new Span(from == null ? Instant.EPOCH : from, Instant.now().plus(STOPPING)));
-    }
-
-    /** The store of that cluster has forgotten what happened in this time. */
-    synchronized void lost(String cluster, Instant from, Instant to) {
-        losses.computeIfAbsent(cluster, unseen -> new ArrayList<>()).add(new Span(from, to.plus(RECOVERY)));
-    }
-
-    /** What goes on in that cluster is read from the beginning: what ended meanwhile is never said to have ended. */
+    /** What goes on in that cluster is read from the beginning: what ended meanwhile is never reported. */
     synchronized void begunAgain(String cluster) {
         Instant now = Instant.now();
-        runs.values().stream()
-                .filter(run -> run.cluster.equals(cluster) && run.to == null)
-                .forEach(run -> run.to = now);
-        forgotten += runs.size();
-        runs.values().removeIf(run -> run.cluster.equals(cluster));
-        forgotten -= runs.size();
+        runs.begunAgain(cluster, now);
         gates.begunAgain(cluster, now);
     }
 
-    private boolean isExcused(String cluster, Instant time) {
-        return losses.getOrDefault(cluster, List.of()).stream().anyMatch(loss -> loss.contains(time));
-    }
-
     /** What must not have happened. */
-    synchronized List<String> violations() {
-        List<String> found = new ArrayList<>(violations);
-        for (Run[] pair : overlapping) {
-            Duration together = together(pair[0], pair[1]);
-            if (together.compareTo(STOPPING) > 0
-                    && !isExcused(pair[0].cluster, pair[1].from)
-                    && !isExcused(pair[1].cluster, pair[1].from)) {
-                found.add("runs in two clusters for " + together.toSeconds() + " s: " + pair[0].task + " in " + pair[0]
-                        + " and " + pair[1]);
-            }
+    synchronized List<String> violations(Instant now) {
+        List<String> found = new ArrayList<>(runs.violations(now));
+        for (Runs.Run run : runs.all()) {
+            ranAgain(run, found);
         }
         found.addAll(gates.violations());
         return found;
     }
 
-    /** How long both ran while neither cluster was at fault: a cluster out of reach can not be told to stop. */
-    private Duration together(Run one, Run other) {
-        Instant now = Instant.now();
-        Instant end = earlier(one.to == null ? now : one.to, other.to == null ? now : other.to);
-        long seconds = 0;
-        for (Instant time = other.from; time.isBefore(end); time = time.plusSeconds(1)) {
-            Instant at = time;
-            boolean atFault = Stream.concat(
-                            faults.getOrDefault(one.cluster, List.of()).stream(),
-                            faults.getOrDefault(other.cluster, List.of()).stream())
-                    .anyMatch(span -> span.contains(at));
-            seconds += atFault ? 0 : 1;
+    private void ranAgain(Runs.Run run, List<String> found) {
+        for (Completion complete :
+                completions.getOrDefault(run.task(), Map.of()).values()) {
+            if (run.from().isAfter(complete.at().plusSeconds(1))
+                    && (complete.isGroup() || !complete.job().equals(run.job()))
+                    && !isWithdrawnUnseen(run, complete)
+                    && !faults.isForgotten(complete.cluster(), complete.at())
+                    && !faults.isForgotten(run.cluster(), run.from())) {
+                found.add("runs again: " + run.task() + " in " + run + ", after it was complete: " + complete
+                        + "; withdrawn at " + withdrawals.getOrDefault(run.task(), Set.of()));
+            }
         }
-        return Duration.ofSeconds(seconds);
+        Instant doneBefore = done.get(run.task());
+        if (doneBefore != null
+                && run.from().isAfter(doneBefore.plusSeconds(1))
+                && !faults.isForgotten(run.cluster(), run.from())) {
+            found.add("runs again: " + run.task() + " in " + run + ", after the manager reported at " + doneBefore
+                    + " that it is complete");
+        }
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+    /**
+     * An eviction or a deactivation in the manager ends what runs elsewhere for it, complete or not, as long as the
+     * manager does not know that it is complete. It cannot know where it was complete only afterwards, or at nearly the
+     * same time, or where something between the two was at fault meanwhile.
+     */
+    private boolean isWithdrawnUnseen(Runs.Run run, Completion complete) {
+        Instant doneAt = done.get(run.task());
+        return withdrawals.getOrDefault(run.task(), Set.of()).stream()
+                .filter(withdrawn -> !complete.created().isAfter(withdrawn.plusSeconds(1)))
+                .filter(withdrawn -> !withdrawn.isAfter(run.from().plusSeconds(1)))
+                .filter(withdrawn -> doneAt == null || doneAt.isAfter(withdrawn))
+                .anyMatch(withdrawn -> withdrawn.isBefore(complete.at().plus(LAG))
+                        || Stream.of(complete.cluster(), ProcessFleet.MANAGER)
+                                .flatMap(cluster -> Stream.of(cluster, Faults.servicesOf(cluster)))
+                                .anyMatch(place -> faults.isAtFault(place, complete.at(), withdrawn)));
+    }
+
+    /**
+     * Tasks that are complete in the manager, and whose pods were not seen to succeed anywhere. What happens while an
+     * API server restarts may be unseen.
+     */
+    synchronized List<String> neverRan(Collection<Task> tasks) {
+        List<String> found = new ArrayList<>();
+        for (Task task : tasks) {
+            Instant at = done.get(task.name());
+            if (at != null
+                    && runs.succeeded(task.name()) < task.pods()
+                    && ProcessFleet.WORKERS.stream()
+                            .noneMatch(worker -> faults.isAtFault(worker, at.minus(Faults.STOPPING), at)
+                                    || faults.isForgotten(worker, at))) {
+                found.add(
+                        "complete, and " + runs.succeeded(task.name()) + " of its pods were seen to succeed: " + task);
+            }
+        }
+        return found;
     }
 
     synchronized int runs() {
-        return forgotten + runs.size();
+        return runs.count();
+    }
+
+    /** How many Jobs and pod groups were complete in a worker, and how many of those of the manager are known to be. */
+    synchronized int completions() {
+        return completions.values().stream().mapToInt(Map::size).sum();
+    }
+
+    synchronized int done() {
+        return done.size();
     }
 
     synchronized int openings() {

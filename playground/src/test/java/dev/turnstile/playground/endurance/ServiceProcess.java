@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service as its image runs it, from the built jar: the image's options of the JVM, and the heap that 384 MB give.
@@ -22,6 +24,10 @@ final class ServiceProcess implements AutoCloseable {
     /** {@code MaxRAMPercentage} of a container's 384 MB: this machine has more. */
     private static final String HEAP = "-Xmx172m";
 
+    private static final Pattern PORT = Pattern.compile("listening on management ([0-9]+)");
+    /** Of each generation of the collector that the image names. */
+    private static final Pattern USED = Pattern.compile("(?:DefNew|Tenured) +total [0-9]+K, used ([0-9]+)K");
+
     private final String service;
     private final List<String> command;
     private final Path log;
@@ -30,6 +36,10 @@ final class ServiceProcess implements AutoCloseable {
     private Duration cpuBefore = Duration.ZERO;
 
     private double peakBefore;
+    /** The process that was ready since then, for whoever samples. */
+    private @Nullable Process seenReady;
+
+    private @Nullable Instant readySince;
 
     /**
      * Starts it.
@@ -115,15 +125,15 @@ final class ServiceProcess implements AutoCloseable {
     /** What it holds now. */
     record Figures(double megabytes, int threads) {}
 
-    /** Of a process that has run for that time at least. */
+    /** Of a process that was ready that long ago, to be called again and again. */
     Optional<Figures> vitals(Duration warm) {
         Process now = process;
-        boolean isWarm = now.info()
-                .startInstant()
-                .filter(start -> start.plus(warm).isBefore(Instant.now()))
-                .isPresent();
+        if (readySince == null || !now.equals(seenReady)) {
+            readySince = now.isAlive() && isReady() ? Instant.now() : null;
+            seenReady = now;
+        }
         try {
-            return isWarm && now.isAlive()
+            return readySince != null && readySince.plus(warm).isBefore(Instant.now()) && now.isAlive()
                     ? Optional.of(new Figures(status("VmRSS") / 1024, (int) status("Threads")))
                     : Optional.empty();
         } catch (UncheckedIOException e) {
@@ -132,14 +142,45 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    /** What its audit has found, by kind. */
+    /** What the audit of any of its processes has found, as their log has it. */
     List<String> auditFindings() {
-        return managementPort()
-                .map(port -> Endpoints.read(port, "/metrics"))
-                .map(metrics -> metrics.lines()
-                        .filter(line -> line.startsWith("kueue_audit_findings_total") && !line.matches(".* 0(\\.0)?"))
-                        .toList())
-                .orElseThrow(() -> new IllegalStateException(service + " has no endpoint"));
+        return errors().stream().filter(line -> line.contains("audit: ")).toList();
+    }
+
+    /** Lines of the log of any of its processes, findings of the audit among them. */
+    List<String> errors() {
+        return log().lines().filter(line -> line.contains("level=ERROR")).toList();
+    }
+
+    /** What is on its heap after a collection, in megabytes. */
+    double liveMegabytes() {
+        commanded("GC.run");
+        Matcher used = USED.matcher(commanded("GC.heap_info"));
+        double kilobytes = 0;
+        while (used.find()) {
+            kilobytes += Double.parseDouble(used.group(1));
+        }
+        if (kilobytes == 0) {
+            throw new IllegalStateException("the heap of " + service + " is not described as it used to be");
+        }
+        return kilobytes / 1024;
+    }
+
+    /** What each of its threads does. */
+    String threads() {
+        return commanded("Thread.print");
+    }
+
+    private String commanded(String command) {
+        Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        try {
+            Process asked = new ProcessBuilder(program.toString(), Long.toString(process.pid()), command)
+                    .redirectErrorStream(true)
+                    .start();
+            return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(program + " cannot be run", e);
+        }
     }
 
     /** Whether its probe says so. */
@@ -151,16 +192,19 @@ final class ServiceProcess implements AutoCloseable {
 
     /** Where its endpoints are, once it listens. */
     Optional<Integer> managementPort() {
+        Matcher matches = PORT.matcher(log());
+        Optional<Integer> last = Optional.empty();
+        while (matches.find()) {
+            last = Optional.of(Integer.valueOf(matches.group(1)));
+        }
+        return last;
+    }
+
+    private String log() {
         try {
-            var matches = Pattern.compile("listening on management ([0-9]+)")
-                    .matcher(Files.readString(log, StandardCharsets.UTF_8));
-            Optional<Integer> last = Optional.empty();
-            while (matches.find()) {
-                last = Optional.of(Integer.valueOf(matches.group(1)));
-            }
-            return last;
+            return Files.readString(log, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("can not read " + log, e);
+            throw new UncheckedIOException("cannot read " + log, e);
         }
     }
 
@@ -180,7 +224,8 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(status + " can not be read: " + service + " has ended", e);
         }
-        throw new IllegalStateException(status + " has no " + field);
+        // The kernel shows no memory of a process that has ended and was not waited for yet.
+        throw new UncheckedIOException(new IOException(status + " has no " + field + ": " + service + " has ended"));
     }
 
     @Override

@@ -8,6 +8,8 @@ package dev.turnstile.playground.endurance;
  * @param pods that it runs at once
  */
 record Task(String name, Kind kind, String cluster, String priority, int pods, int cpuPerPod, int seconds) {
+    static final String TOO_LARGE = "too-large";
+
     /** How it is done. */
     enum Kind {
         /** A Job of the manager, which runs in one of the workers. */

@@ -26,27 +26,34 @@ import java.util.stream.Stream;
  */
 final class Trouble {
     private static final Duration LONGEST_START = Duration.ofMinutes(1);
+    private static final int KILL_SERVICE = 0;
+    private static final int KILL_API = 3;
 
     private final ProcessFleet fleet;
     private final Crowd crowd;
     private final History history;
+    private final Faults faults;
     private final Path folder;
     private final Random random;
+    private final List<Thread> watchers = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
 
-    Trouble(ProcessFleet fleet, Crowd crowd, History history, Path folder, long seed) {
+    Trouble(ProcessFleet fleet, Crowd crowd, History history, Faults faults, Path folder, long seed) {
         this.fleet = fleet;
         this.crowd = crowd;
         this.history = history;
+        this.faults = faults;
         this.folder = folder;
         this.random = new Random(seed);
     }
 
     /** Breaks things for that time. */
-    void rage(Duration time, Duration between) {
+    void rage(Duration time, Duration between) throws InterruptedException {
         Instant end = Instant.now().plus(time);
         boolean restored = false;
+        // A short run may draw neither of these: a service and an API server are killed in every run.
+        List<Integer> due = new ArrayList<>(List.of(KILL_SERVICE, KILL_API));
         while (Instant.now().isBefore(end)) {
             Pause.ofMillis(between.toMillis() / 2 + random.nextInt((int) between.toMillis()));
             boolean half = Instant.now().isAfter(end.minus(time.dividedBy(2)));
@@ -55,9 +62,9 @@ final class Trouble {
                 restoreStore(worker());
                 continue;
             }
-            switch (random.nextInt(10)) {
-                case 0, 1, 2 -> killService();
-                case 3, 4 -> killApi(site());
+            switch (due.isEmpty() ? random.nextInt(10) : due.removeFirst()) {
+                case KILL_SERVICE, 1, 2 -> killService();
+                case KILL_API, 4 -> killApi(site());
                 case 5 -> killStore(site());
                 case 6 -> killControllers(site());
                 case 7, 8 -> cut(worker());
@@ -65,6 +72,9 @@ final class Trouble {
             }
         }
         fleet.sites().forEach(site -> awaitReady(site.api(), site.name()));
+        for (Thread watcher : watchers) {
+            watcher.join();
+        }
     }
 
     private String worker() {
@@ -81,9 +91,18 @@ final class Trouble {
         String name = names.get(random.nextInt(names.size()));
         note("service killed", name);
         ServiceProcess service = Objects.requireNonNull(fleet.services().get(name));
+        Runnable end = faults.begin(Faults.servicesOf(name.substring(name.lastIndexOf(' ') + 1)));
         service.kill();
         Pause.ofMillis(random.nextInt(3000));
         service.restart();
+        // Other things break while it starts.
+        watchers.add(Thread.ofVirtual().start(() -> {
+            Instant deadline = Instant.now().plus(LONGEST_START);
+            while (!service.isReady() && Instant.now().isBefore(deadline)) {
+                Pause.ofMillis(500);
+            }
+            end.run();
+        }));
     }
 
     private void killApi(Site site) {
@@ -116,11 +135,11 @@ final class Trouble {
     private void cut(String worker) {
         Wire.State state = random.nextBoolean() ? Wire.State.SILENT : Wire.State.BROKEN;
         note("wire " + (state == Wire.State.SILENT ? "silent" : "broken"), worker);
-        history.faultBegins(worker);
+        Runnable end = faults.begin(worker);
         fleet.wire(worker).set(state);
         Pause.ofMillis(2000 + random.nextInt(15000));
         fleet.wire(worker).set(Wire.State.OPEN);
-        history.faultEnds(worker);
+        end.run();
     }
 
     /** A backup is made, life goes on, the store is lost, and the backup put back; clients have to begin again. */
@@ -139,7 +158,7 @@ final class Trouble {
             site.plane().kill(Part.CONTROLLERS);
             site.plane().kill(Part.API);
             site.plane().kill(Part.STORE);
-            history.lost(worker, saved, Instant.now());
+            faults.forgotten(worker, saved, Instant.now());
             remove(site.plane().storeData());
             copy(backup, site.plane().storeData());
             site.plane().start(Part.STORE);
@@ -153,10 +172,10 @@ final class Trouble {
     }
 
     private void during(Site site, Runnable fault) {
-        history.faultBegins(site.name());
+        Runnable end = faults.begin(site.name());
         fault.run();
         awaitReady(site.api(), site.name());
-        history.faultEnds(site.name());
+        end.run();
     }
 
     private static void awaitReady(HttpApi api, String name) {
@@ -194,7 +213,7 @@ final class Trouble {
                 }
             });
         } catch (IOException e) {
-            throw new UncheckedIOException(from + " can not be copied", e);
+            throw new UncheckedIOException(from + " cannot be copied", e);
         }
     }
 
@@ -204,7 +223,7 @@ final class Trouble {
                 Files.delete(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(folder + " can not be removed", e);
+            throw new UncheckedIOException(folder + " cannot be removed", e);
         }
     }
 
