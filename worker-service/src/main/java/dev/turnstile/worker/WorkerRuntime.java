@@ -19,6 +19,7 @@ import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Unreadable;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.worker.audit.PlaceCheck;
 import dev.turnstile.worker.audit.QueueCheck;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.QueueReport;
@@ -72,6 +73,8 @@ public final class WorkerRuntime implements AutoCloseable {
     private final List<JobController> jobs = new ArrayList<>();
     private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
     private final Stores stores;
+    private final Surroundings surroundings;
+    private final PreEnqueueGates gates;
     private final Clock clock;
 
     /** Controllers of a configuration that does not change. */
@@ -122,7 +125,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 identity,
                 clock);
         stores = Stores.empty();
-        Surroundings surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
+        surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
         readers.add(stores.all());
         ObjectWriter writer = new ObjectWriter(connection, this::active, threads);
         events = new EventRecorder(connection, clock, leadership::leading, threads, identity);
@@ -130,7 +133,7 @@ public final class WorkerRuntime implements AutoCloseable {
         QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
         List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
         holding.addAll(beans);
-        PreEnqueueGates gates = new PreEnqueueGates(holding, this::heldByFailure);
+        gates = new PreEnqueueGates(holding, this::heldByFailure);
         Lookups lookups = new Lookups(
                 stores.localQueues(),
                 stores.clusterQueues(),
@@ -278,6 +281,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 settings,
                 List.of(
                         new StoreCheck(connection, readers.stores(), settings.listInterval()),
+                        new PlaceCheck(connection, stores, surroundings, gates, scheduling.books(), threads),
                         new QueueCheck(connection, stores.workloads(), scheduling.books(), threads)),
                 this::active,
                 clock);

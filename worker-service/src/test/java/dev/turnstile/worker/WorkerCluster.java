@@ -1,5 +1,7 @@
 package dev.turnstile.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
@@ -7,6 +9,9 @@ import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.TestClient;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
+import dev.turnstile.service.audit.Finding;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -24,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -45,6 +51,10 @@ final class WorkerCluster implements AutoCloseable {
     private static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Stores lag behind lists by design while a wire is cut: they are not listed here. */
+    private static final AuditSettings AUDIT =
+            new AuditSettings(AuditSettings.Mode.REPORT, Duration.ofSeconds(1), Duration.ofDays(1));
+
     private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final TestCluster cluster;
@@ -52,6 +62,8 @@ final class WorkerCluster implements AutoCloseable {
     private final String account;
     private final ReloadableConfiguration configuration;
     private final ApiConnection api;
+    private final List<Auditor> auditors = new CopyOnWriteArrayList<>();
+    private final List<Finding> findings = new CopyOnWriteArrayList<>();
     private Wire wire = new Wire();
     private WorkerRuntime worker;
 
@@ -114,12 +126,13 @@ final class WorkerCluster implements AutoCloseable {
 
     /** One more worker on the same cluster, whose requests go through that wire. */
     WorkerRuntime anotherWorker(Wire between) {
+        Threads threads = Threads.system();
         ApiClient client = TestClient.of(account);
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(between).build());
         WorkerRuntime started = new WorkerRuntime(
                 new HttpApiConnection(client),
-                Threads.system(),
+                threads,
                 configuration,
                 "worker-" + WORKERS.incrementAndGet(),
                 Clock.systemUTC(),
@@ -127,6 +140,10 @@ final class WorkerCluster implements AutoCloseable {
                 List.of(),
                 List.of());
         started.start();
+        Auditor auditor = started.auditor(AUDIT);
+        auditor.whenFound(findings::add);
+        auditor.start(threads);
+        auditors.add(auditor);
         return started;
     }
 
@@ -408,7 +425,9 @@ final class WorkerCluster implements AutoCloseable {
 
     @Override
     public void close() {
+        auditors.forEach(Auditor::close);
         worker.close();
         cluster.close();
+        assertThat(findings).as("what the audit found meanwhile").isEmpty();
     }
 }

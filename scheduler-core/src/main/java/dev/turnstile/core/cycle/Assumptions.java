@@ -4,11 +4,13 @@ import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -278,6 +280,16 @@ final class Assumptions {
         List<WriteTask> taken = List.copyOf(tasks);
         tasks.clear();
         return taken;
+    }
+
+    /** The workloads of which something is assumed, or whose writes have failed. */
+    Set<WorkloadKey> keys() {
+        return Collections.unmodifiableSet(lives.keySet());
+    }
+
+    /** Whether what is assumed of a workload has a task that the writer was not given yet. */
+    boolean awaitsWriter(WorkloadKey key) {
+        return tasks.stream().anyMatch(task -> task.assumption().key().equals(key));
     }
 
     /** Whether quota of a workload is booked that the API does not show yet. */

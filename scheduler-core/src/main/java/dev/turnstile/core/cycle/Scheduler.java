@@ -13,6 +13,8 @@ import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -317,10 +319,32 @@ public final class Scheduler {
         return queues.preemptors();
     }
 
-    /** Who waits for a ClusterQueue although a cycle would admit it if it were alone now; null where nobody does. */
-    public @Nullable WorkloadKey fits(String clusterQueue, Instant now) {
-        WorkloadKey next = queues.next(clusterQueue);
-        return next != null && explain(next, now) instanceof Outcome.Admit ? next : null;
+    /**
+     * A cycle on trial: over the heads of all queues, and over some of those who are parked in these ClusterQueues.
+     *
+     * @param mostParked how many of each ClusterQueue
+     */
+    public Trial trial(Collection<String> clusterQueues, int mostParked, Instant now) {
+        Snapshot snapshot = snapshot();
+        List<Head> parked = clusterQueues.stream()
+                .flatMap(name -> queues.parked(name, mostParked).stream())
+                .toList();
+        return new Trial(options, snapshot, queues.nextHeads(), parked, now, cycles + 1);
+    }
+
+    /** All that is known of a workload, for comparing it with the API. */
+    public Whereabouts whereabouts(WorkloadKey key) {
+        return places.whereabouts(key);
+    }
+
+    /** Every workload of which something is known; one may be named more than once. */
+    public List<WorkloadKey> known() {
+        List<WorkloadKey> keys = new ArrayList<>(directory.workloads());
+        keys.addAll(places.aside().keySet());
+        keys.addAll(ledger.workloads());
+        keys.addAll(queues.keys());
+        keys.addAll(places.assumptions().keys());
+        return keys;
     }
 
     /** Has all sums of the ledger made anew. */

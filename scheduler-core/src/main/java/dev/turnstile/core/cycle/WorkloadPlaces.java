@@ -278,6 +278,18 @@ final class WorkloadPlaces {
         return why == null ? null : new WorkloadPlace.Aside(why);
     }
 
+    /** All that is known of a workload. */
+    Whereabouts whereabouts(WorkloadKey key) {
+        return new Whereabouts(
+                directory.workload(key),
+                queues.waiting(key),
+                ledger.reserved(key),
+                aside.get(key),
+                assumptions.open(key),
+                assumptions.awaitsWriter(key),
+                assumptions.pause(key));
+    }
+
     /** Those who are aside, and why. */
     Map<WorkloadKey, SetAside> aside() {
         return aside;

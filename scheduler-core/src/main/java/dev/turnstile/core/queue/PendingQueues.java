@@ -7,10 +7,12 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -219,20 +221,29 @@ public final class PendingQueues {
         List<Head> heads = new ArrayList<>(ready.size());
         for (String name : List.copyOf(ready)) {
             WaitingLine line = line(name);
-            WorkloadKey preemptor = line.preemptor();
-            Pending head = line.pop(preemptor == null ? null : pending.get(preemptor));
+            Pending head = line.pop(pendingPreemptor(line));
             update(line);
             if (head != null) {
                 head.lastWakeBefore = wakes;
-                heads.add(new Head(
-                        head.workload(),
-                        name,
-                        namespaceMatches.test(name, head.workload().key().namespace()),
-                        head.claims,
-                        head.progress));
+                heads.add(head(line, head));
             }
         }
         return heads;
+    }
+
+    private @Nullable Pending pendingPreemptor(WaitingLine line) {
+        WorkloadKey preemptor = line.preemptor();
+        return preemptor == null ? null : pending.get(preemptor);
+    }
+
+    private Head head(WaitingLine line, Pending waiting) {
+        return new Head(
+                waiting.workload(),
+                line.clusterQueue(),
+                namespaceMatches.test(
+                        line.clusterQueue(), waiting.workload().key().namespace()),
+                waiting.claims,
+                waiting.progress);
     }
 
     private boolean wokenSince(long wake, WaitingLine line) {
@@ -366,14 +377,43 @@ public final class PendingQueues {
         return found;
     }
 
-    /**
-     * Who would be asked next of those who wait for a usable ClusterQueue, those included who are parked; null for
-     * nobody.
-     */
-    public @Nullable WorkloadKey next(String clusterQueue) {
+    /** The heads that a cycle would pop now. All stay where they are, also those whose time to compete has come. */
+    public List<Head> nextHeads() {
+        List<Head> heads = new ArrayList<>(ready.size());
+        for (String name : ready) {
+            WaitingLine line = line(name);
+            Pending head = line.head(pendingPreemptor(line));
+            if (head != null) {
+                heads.add(head(line, head));
+            }
+        }
+        return heads;
+    }
+
+    /** Some of those who are parked in a usable ClusterQueue, one for all its equals. */
+    public List<Head> parked(String clusterQueue, int most) {
         WaitingLine line = lines.get(clusterQueue);
-        Pending next = line == null || !line.usable ? null : line.next();
-        return next == null ? null : next.workload().key();
+        return line == null || !line.usable
+                ? List.of()
+                : line.parked(most).stream().map(parked -> head(line, parked)).toList();
+    }
+
+    /** All that wait, whatever they wait for. */
+    public Set<WorkloadKey> keys() {
+        return Collections.unmodifiableSet(pending.keySet());
+    }
+
+    /** How a workload waits, or null where it does not. */
+    public @Nullable Waiting waiting(WorkloadKey key) {
+        Pending waiting = pending.get(key);
+        if (waiting == null) {
+            return null;
+        }
+        return new Waiting(
+                waiting.line().clusterQueue(),
+                waiting.workload(),
+                waiting.place == Pending.Place.IN_FLIGHT,
+                waiting.place == Pending.Place.BACKOFF ? waiting.time() : null);
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,18 +147,27 @@ final class WaitingLine {
         }
     }
 
-    /** Takes the head out, or returns null where nobody competes for it. */
+    /** Who is the head, or null where nobody competes for it. */
     @Nullable
-    Pending pop(@Nullable Pending waitingPreemptor) {
+    Pending head(@Nullable Pending waitingPreemptor) {
         if (active.isEmpty()) {
             return null;
         }
         boolean sticky = waitingPreemptor != null
                 && waitingPreemptor.place == Pending.Place.CLASS
                 && !waitingPreemptor.peers().parked();
-        Pending head = sticky && waitingPreemptor != null
+        return sticky && waitingPreemptor != null
                 ? waitingPreemptor
                 : active.first().first();
+    }
+
+    /** Takes the head out, or returns null where nobody competes for it. */
+    @Nullable
+    Pending pop(@Nullable Pending waitingPreemptor) {
+        Pending head = head(waitingPreemptor);
+        if (head == null) {
+            return null;
+        }
         EquivalenceClass peers = head.peers();
         detach(peers);
         peers.remove(head);
@@ -176,13 +186,11 @@ final class WaitingLine {
         return tree < 0 && members.isEmpty();
     }
 
-    /** Who would be the head, or, where nobody competes for it, whoever would be if all were woken; null for nobody. */
-    @Nullable
-    Pending next() {
-        if (!active.isEmpty()) {
-            return active.first().first();
-        }
-        return parkedClasses.isEmpty() ? null : parkedClasses.iterator().next().first();
+    /** Some of those who are parked, one of each class. */
+    List<Pending> parked(int most) {
+        return Stream.concat(parkedClasses.stream().map(EquivalenceClass::first), parked.values().stream())
+                .limit(most)
+                .toList();
     }
 
     boolean hasActive() {

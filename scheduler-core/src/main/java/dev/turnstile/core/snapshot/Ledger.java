@@ -8,6 +8,7 @@ import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,6 +80,11 @@ public final class Ledger {
     /** The workload as it holds quota here, or null. */
     public @Nullable Workload reserved(WorkloadKey key) {
         return workloads.get(key);
+    }
+
+    /** The workloads that hold quota. */
+    public Set<WorkloadKey> workloads() {
+        return Collections.unmodifiableSet(workloads.keySet());
     }
 
     /** Books a workload that holds quota; an earlier entry of the same name is replaced. */

@@ -9,7 +9,9 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class Auditor implements AutoCloseable {
     private final BooleanSupplier active;
     private final InstantSource clock;
     private final AuditCounts counts;
+    private final List<Consumer<Finding>> listeners = new CopyOnWriteArrayList<>();
     private @Nullable Loop loop;
 
     /**
@@ -50,6 +53,11 @@ public final class Auditor implements AutoCloseable {
     /** What it has found and repaired. */
     public AuditCounts counts() {
         return counts;
+    }
+
+    /** Has that called with each finding that is counted, on the auditor's thread. */
+    public void whenFound(Consumer<Finding> listener) {
+        listeners.add(listener);
     }
 
     /** Begins to run pass after pass, unless it is off. */
@@ -83,6 +91,7 @@ public final class Auditor implements AutoCloseable {
         for (Recurrence.Again again : found) {
             Finding finding = again.finding();
             counts.found(finding.kind());
+            listeners.forEach(listener -> listener.accept(finding));
             if (number < MOST_LOGGED) {
                 LOG.atError()
                         .addKeyValue("kind", finding.kind())

@@ -1,12 +1,18 @@
 package dev.turnstile.worker.audit;
 
+import dev.turnstile.core.cycle.Trial;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.WorkloadKey;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What the audit reads of the scheduler's state, and has made anew. Each call is one short task of its thread. */
+/**
+ * What the audit reads of the scheduler's state, and has repaired. Each call is one short task of its thread; those
+ * that read give the scheduler no turn, so that the audit does not do by itself what it looks for.
+ */
 public interface Books {
     /** The ledger. */
     CompletableFuture<Snapshot> snapshot();
@@ -14,10 +20,19 @@ public interface Books {
     /** By ClusterQueue, whoever comes first there for its victims' sake. */
     CompletableFuture<Map<String, WorkloadKey>> preemptors();
 
-    /** Who waits for a ClusterQueue although a cycle would admit it now; nobody while no cycle may admit anybody. */
-    CompletableFuture<Optional<WorkloadKey>> fits(String clusterQueue);
+    /**
+     * A cycle on trial, with some of those who are parked in these ClusterQueues; empty while no cycle may admit
+     * anybody.
+     */
+    CompletableFuture<Optional<Trial>> trial(Collection<String> clusterQueues, int mostParked);
 
-    /** Forgets what the scheduler has on a workload, and takes it over as the store has it. */
+    /** Every workload of which the scheduler has something. */
+    CompletableFuture<List<WorkloadKey>> known();
+
+    /** What the scheduler has on these workloads, in their order. */
+    CompletableFuture<List<Sighting>> sightings(List<WorkloadKey> keys);
+
+    /** Forgets what the scheduler has on a workload but for a request under way, and takes it over from the store. */
     CompletableFuture<?> renew(WorkloadKey key);
 
     /** Makes the sums of the ledger anew. */

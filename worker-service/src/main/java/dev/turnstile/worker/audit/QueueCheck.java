@@ -1,35 +1,38 @@
 package dev.turnstile.worker.audit;
 
+import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.Trial;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.audit.AuditCheck;
 import dev.turnstile.service.audit.Finding;
 import dev.turnstile.service.audit.Rereading;
+import dev.turnstile.service.audit.Rotation;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Looks for what waits for nothing, and for sums that do not add up. What a cycle would say of a queue costs as much as
- * a cycle, so that each pass asks for some of the queues only, and for those that it found something in.
+ * Looks for what waits for nothing, and for sums that do not add up. What would be admitted is decided here, on a
+ * snapshot, and not on the scheduler's thread. Of those who are parked each pass tries some, in some of the queues and
+ * in those that the last pass found something in.
  */
 public final class QueueCheck implements AuditCheck {
     private static final int QUEUES = 50;
+    private static final int PARKED = 8;
 
     private final ApiConnection connection;
     private final Store<Workload> workloads;
     private final Books books;
     private final Threads threads;
-    private final Set<String> suspects = new LinkedHashSet<>();
-    private String last = "";
+    private final Rotation<String> rotation = new Rotation<>(QUEUES);
 
     /** A check of these books; Workloads are read again into that store. */
     public QueueCheck(ApiConnection connection, Store<Workload> workloads, Books books, Threads threads) {
@@ -53,34 +56,12 @@ public final class QueueCheck implements AuditCheck {
             findings.addAll(SumRules.findings(snapshot.tree(i)));
         }
         findings.addAll(QueueRules.preemptors(preemptors, snapshot));
-        Set<Integer> kept = QueueRules.trees(preemptors.keySet(), snapshot);
-        for (String clusterQueue : turn(new TreeSet<>(snapshot.clusterQueues()))) {
-            Snapshot.Place place = snapshot.place(clusterQueue);
-            if (place == null || kept.contains(place.tree())) {
-                // What looks free there may be kept free for the preemptor.
-                continue;
-            }
-            List<Finding> waiting = threads.join(books.fits(clusterQueue)).stream()
-                    .map(fits -> QueueRules.waiting(clusterQueue, fits))
-                    .toList();
-            findings.addAll(waiting);
-            if (waiting.isEmpty()) {
-                suspects.remove(clusterQueue);
-            } else {
-                suspects.add(clusterQueue);
-            }
-        }
+        Collection<String> turn = rotation.turn(new TreeSet<>(snapshot.clusterQueues()));
+        List<Outcome.Admit> admitted =
+                threads.join(books.trial(turn, PARKED)).map(Trial::admitted).orElse(List.of());
+        admitted.forEach(admit -> findings.add(QueueRules.waiting(admit)));
+        rotation.suspect(admitted.stream().map(Outcome::clusterQueue).toList());
         return findings;
-    }
-
-    /** Those whose turn it is, the next ones by name, and the suspects. */
-    private Set<String> turn(NavigableSet<String> all) {
-        Set<String> turn = new LinkedHashSet<>(suspects);
-        turn.retainAll(all);
-        suspects.retainAll(all);
-        all.tailSet(last, false).stream().limit(QUEUES).forEach(turn::add);
-        last = all.tailSet(last, false).stream().skip(QUEUES - 1L).findFirst().orElse("");
-        return turn;
     }
 
     @Override

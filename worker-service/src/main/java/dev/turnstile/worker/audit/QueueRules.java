@@ -1,5 +1,6 @@
 package dev.turnstile.worker.audit;
 
+import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.snapshot.AdmittedWorkload;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.snapshot.TreeState;
@@ -11,9 +12,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What must be true of queues at rest: a preemptor that comes first in its queue waits for victims that hold quota, and
@@ -39,19 +37,10 @@ final class QueueRules {
                         key(preemptor),
                         "Workload %s comes first in ClusterQueue %s for its victims' sake, and nobody is being evicted"
                                 .formatted(preemptor, clusterQueue),
-                        ""));
+                        snapshot.tree(place.tree()).workloads(place.node()).size() + " workloads hold quota there"));
             }
         });
         return findings;
-    }
-
-    /** The trees that these ClusterQueues are in. */
-    static Set<Integer> trees(Set<String> clusterQueues, Snapshot snapshot) {
-        return clusterQueues.stream()
-                .map(snapshot::place)
-                .filter(Objects::nonNull)
-                .map(Snapshot.Place::tree)
-                .collect(Collectors.toSet());
     }
 
     private static boolean somebodyLeaves(TreeState tree) {
@@ -65,13 +54,15 @@ final class QueueRules {
         return false;
     }
 
-    /** @param fits the workload that a cycle would admit to that ClusterQueue now */
-    static Finding waiting(String clusterQueue, WorkloadKey fits) {
+    /** @param admit what a cycle would decide now */
+    static Finding waiting(Outcome.Admit admit) {
+        WorkloadKey fits = admit.workload().key();
         return new Finding(
                 WAITS,
                 key(fits),
-                "Workload %s waits for ClusterQueue %s, and a cycle would admit it".formatted(fits, clusterQueue),
-                "");
+                "Workload %s waits for ClusterQueue %s, and a cycle would admit it"
+                        .formatted(fits, admit.clusterQueue()),
+                "it would get " + admit.admission().usage());
     }
 
     private static ObjectKey key(WorkloadKey key) {

@@ -207,25 +207,26 @@ public final class ClusterCache {
     private void workload(ObjectKey key, Wake event) {
         invalid.remove(key);
         Workload workload = stores.workloads().get(key);
-        boolean leaving = workload != null && WorkloadFacts.deleting(workload) && !WorkloadFacts.reserved(workload);
-        if (workload == null || leaving || WorkloadFacts.finished(workload)) {
-            scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
-            gates.forget(key);
-            return;
-        }
-        dev.turnstile.core.workload.Workload view = surroundings.view(workload);
-        if (WorkloadFacts.reserved(workload)) {
-            scheduler.put(view, clock.instant());
-            scheduler.podsReady(view.key(), WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
-            return;
-        }
-        Optional<Hold> hold = hold(key, workload, event);
-        if (hold.isPresent()) {
-            setAside(view, SetAside.Cause.ON_HOLD, hold.get().message());
-        } else if (lacksPods(workload)) {
-            setAside(view, SetAside.Cause.INACTIVE, "The workload waits for replacement pods");
-        } else {
-            queue(key, workload, view);
+        switch (Standing.of(workload, surroundings, each -> hold(key, each, event))) {
+            case Standing.Nowhere() -> {
+                scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
+                gates.forget(key);
+            }
+            case Standing.Holding(var view) -> {
+                scheduler.put(view, clock.instant());
+                scheduler.podsReady(
+                        view.key(), workload != null && WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
+            }
+            case Standing.Aside(var view, SetAside.Cause cause, String message, var problem) -> {
+                if (setAside(view, cause, message) && problem != null) {
+                    refuse(key, problem);
+                }
+            }
+            case Standing.Candidate(var view) -> {
+                if (scheduler.put(view, clock.instant()) instanceof WorkloadAnswer.Refused refusal) {
+                    refuse(key, new Surroundings.Problem(refusal.message(), refusal.message()));
+                }
+            }
         }
     }
 
@@ -239,18 +240,6 @@ public final class ClusterCache {
     public boolean mayWait(ObjectKey key) {
         Workload workload = stores.workloads().get(key);
         return workload != null && !WorkloadFacts.finished(workload);
-    }
-
-    private void queue(ObjectKey key, Workload workload, dev.turnstile.core.workload.Workload view) {
-        Surroundings.Problem problem = surroundings.problem(workload);
-        if (problem != null) {
-            SetAside.Cause cause = view.active() ? SetAside.Cause.INVALID : SetAside.Cause.INACTIVE;
-            if (setAside(view, cause, problem.message())) {
-                refuse(key, problem);
-            }
-        } else if (scheduler.put(view, clock.instant()) instanceof WorkloadAnswer.Refused refusal) {
-            refuse(key, new Surroundings.Problem(refusal.message(), refusal.message()));
-        }
     }
 
     private void refuse(ObjectKey key, Surroundings.Problem problem) {
@@ -269,11 +258,6 @@ public final class ClusterCache {
      */
     public void refuseAgain() {
         invalid.forEach(refused);
-    }
-
-    /** Whether it is a group that has lost pods: it could not use what it would be given. */
-    private static boolean lacksPods(Workload workload) {
-        return WorkloadFacts.is(workload, ConditionTypes.WAITING_FOR_REPLACEMENT_PODS);
     }
 
     /** What holds it, if anything does; whoever publishes that is notified when it changes. */

@@ -38,12 +38,16 @@ public final class StateThread<C> implements AutoCloseable {
     private final Condition wanted;
     private final Set<C> changes = new LinkedHashSet<>();
     private final Queue<Runnable> commands = new ArrayDeque<>();
+    private final Queue<Runnable> inspections = new ArrayDeque<>();
     private final Owner<C> owner;
     /** Changes that could not be noted; the thread's own, as is when that was. */
     private final Set<C> failed = new LinkedHashSet<>();
 
     private long failedAt;
-    private @Nullable Duration sleep;
+
+    /** Until when the thread sleeps if nothing happens, or null: until it does. */
+    private @Nullable Long wakeAt;
+
     private volatile @Nullable Loop loop;
     private boolean open = true;
 
@@ -86,14 +90,34 @@ public final class StateThread<C> implements AutoCloseable {
     /** Asks for a value that only the thread can give. */
     public <T> CompletableFuture<T> ask(Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        execute(() -> {
+        execute(answering(answer, question));
+        return answer;
+    }
+
+    /**
+     * Asks for a value once the thread has come to rest, and gives the scheduler no turn for it: whoever looks for what
+     * was forgotten must not be what it is remembered by.
+     */
+    public <T> CompletableFuture<T> inspect(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        lock.lock();
+        try {
+            inspections.add(answering(answer, question));
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+        return answer;
+    }
+
+    private static <T> Runnable answering(CompletableFuture<T> answer, Supplier<T> question) {
+        return () -> {
             try {
                 answer.complete(question.get());
             } catch (RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
-        });
-        return answer;
+        };
     }
 
     /** Whether something waits to be taken note of. */
@@ -106,26 +130,55 @@ public final class StateThread<C> implements AutoCloseable {
         }
     }
 
+    /** Whether the owner has a turn even if nothing happens, now or at some time. On the thread only. */
+    public boolean wakes() {
+        return wakeAt != null || busy();
+    }
+
     private void round(Loop running) throws InterruptedException {
-        Duration atMost = sleep;
-        if (!Boolean.TRUE.equals(running.idle(() -> await(atMost)))) {
+        if (!Boolean.TRUE.equals(running.idle(this::await))) {
             running.end();
             return;
         }
-        // Where the turn fails it comes again: what it was to decide on is still there.
-        sleep = Duration.ZERO;
-        drain();
-        Duration wanted = owner.turn();
-        boolean sooner = !failed.isEmpty() && (wanted == null || wanted.compareTo(RETRY) > 0);
-        sleep = sooner ? RETRY : wanted;
+        try {
+            Long due = wakeAt;
+            if (busy() || (due != null && due - threads.nanoTime() <= 0)) {
+                turn();
+            }
+        } finally {
+            inspected();
+        }
     }
 
-    private boolean await(@Nullable Duration sleep) throws InterruptedException {
+    private void turn() {
+        // Where the turn fails it comes again: what it was to decide on is still there.
+        wakeAt = threads.nanoTime();
+        drain();
+        Duration sleep = owner.turn();
+        boolean sooner = !failed.isEmpty() && (sleep == null || sleep.compareTo(RETRY) > 0);
+        Duration atMost = sooner ? RETRY : sleep;
+        wakeAt = atMost == null ? null : threads.nanoTime() + atMost.toNanos();
+    }
+
+    private void inspected() {
+        List<Runnable> asked;
+        lock.lock();
+        try {
+            asked = new ArrayList<>(inspections);
+            inspections.clear();
+        } finally {
+            lock.unlock();
+        }
+        asked.forEach(Runnable::run);
+    }
+
+    private boolean await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = sleep == null ? Long.MAX_VALUE : sleep.toNanos();
-            while (open && changes.isEmpty() && commands.isEmpty() && left > 0) {
-                if (sleep == null) {
+            Long due = wakeAt;
+            long left = due == null ? Long.MAX_VALUE : due - threads.nanoTime();
+            while (open && changes.isEmpty() && commands.isEmpty() && inspections.isEmpty() && left > 0) {
+                if (due == null) {
                     wanted.await();
                 } else {
                     left = wanted.awaitNanos(left);

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -60,6 +61,7 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
     private final Outage outage;
     private final Map<ObjectKey, Note> notes = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Failures> failures = new ConcurrentHashMap<>();
+    private final Set<Assumption> inHand = ConcurrentHashMap.newKeySet();
     private final ControlLoop<ObjectKey> loop;
     private volatile Consumer<Consumer<WriteResults>> results = result -> {
         throw new IllegalStateException("a result before anybody listens");
@@ -89,7 +91,13 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
     }
 
     @Override
+    public boolean inHand(Assumption assumption) {
+        return inHand.contains(assumption);
+    }
+
+    @Override
     public void carryOut(WriteTask task) {
+        inHand.add(task.assumption());
         note(key(task.assumption().key()), new Note.Task(task));
     }
 
@@ -122,7 +130,7 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
         if (replaced instanceof Note.Task(WriteTask task)) {
             // The scheduler knows already that it is over, or reads what became of it.
             String why = "replaced by a later decision";
-            results.accept(listener -> listener.unanswered(task.assumption(), why));
+            answer(task.assumption(), listener -> listener.unanswered(task.assumption(), why));
         }
         loop.add(key);
     }
@@ -157,8 +165,16 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
         } finally {
             // The message that could not be published is void: this decision took its place.
             failures.remove(key);
-            results.accept(result);
+            answer(assumption, result);
         }
+    }
+
+    /** It is in hand until the scheduler has its result. */
+    private void answer(Assumption assumption, Consumer<WriteResults> result) {
+        results.accept(listener -> {
+            inHand.remove(assumption);
+            result.accept(listener);
+        });
     }
 
     /** Whether the API, or this side, said no: then the request has changed nothing, and will not. */

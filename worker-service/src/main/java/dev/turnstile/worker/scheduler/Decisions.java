@@ -1,5 +1,6 @@
 package dev.turnstile.worker.scheduler;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.workload.Workload;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public interface Decisions {
     /** Writes or reads what is assumed; the result comes back to the cache, exactly one for each task. */
     void carryOut(WriteTask task);
+
+    /** Whether a task on that assumption was given here and its result is not there yet. On the state's thread. */
+    boolean inHand(Assumption assumption);
 
     /** Publishes why a workload waits. */
     void publish(Outcome.Waiting outcome);

@@ -51,6 +51,8 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private final List<CycleListener> listeners;
     private @Nullable StateThread<Change> thread;
     private @Nullable WorkloadKey blocked;
+    private Instant cycledAt = Instant.MIN;
+    private Instant handedOutAt = Instant.MIN;
 
     /**
      * A loop over a cache.
@@ -131,6 +133,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
 
     /** Hands out what has to be written or read now. */
     private void carryOut(Instant now) {
+        handedOutAt = now;
         cache.scheduler().takeTasks(now).forEach(decisions::carryOut);
     }
 
@@ -145,18 +148,19 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         }
     }
 
-    /** Whether a cycle might admit anybody now. On the state's thread. */
-    public boolean mayAdmitNow() {
-        Instant pausedUntil = decisions.pausedUntil();
-        return mayAdmit.getAsBoolean()
-                && (pausedUntil == null || !clock.instant().isBefore(pausedUntil))
-                && readiness() != PodsReadiness.SOME_NOT_READY;
+    /** What the scheduler attends to. On the state's thread. */
+    public Attention attention() {
+        boolean decides = mayAdmit.getAsBoolean() && rest() == null;
+        boolean admits = decides && readiness() != PodsReadiness.SOME_NOT_READY;
+        StateThread<Change> stateThread = thread;
+        return new Attention(decides, admits, stateThread == null || stateThread.wakes(), cycledAt, handedOutAt);
     }
 
     private void cycles() {
         Set<WorkloadKey> tried = Set.of();
         while (mayAdmit.getAsBoolean()) {
             Instant now = clock.instant();
+            cycledAt = now;
             List<Head> heads = cache.scheduler().heads(now);
             if (heads.isEmpty()) {
                 return;

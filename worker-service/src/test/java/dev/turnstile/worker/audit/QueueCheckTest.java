@@ -2,6 +2,7 @@ package dev.turnstile.worker.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.snapshot.BrokenTrees;
 import dev.turnstile.core.snapshot.Snapshot;
@@ -12,13 +13,11 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.FedCache;
+import dev.turnstile.worker.scheduler.Attention;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Queues and sums that were broken on purpose. */
@@ -29,36 +28,8 @@ class QueueCheckTest {
     private final FedCache fed = new FedCache();
     private final Instant now = FedCache.NOON.instant();
     private final ApiConnection nowhere = new HttpApiConnection(new ApiClient());
-    private final QueueCheck check = new QueueCheck(nowhere, fed.stores().workloads(), new Direct(), Threads.system());
-
-    /** The scheduler's state, read on the test's own thread, which owns it. */
-    private final class Direct implements Books {
-        @Override
-        public CompletableFuture<Snapshot> snapshot() {
-            return CompletableFuture.completedFuture(scheduler().snapshot());
-        }
-
-        @Override
-        public CompletableFuture<Map<String, WorkloadKey>> preemptors() {
-            return CompletableFuture.completedFuture(scheduler().preemptors());
-        }
-
-        @Override
-        public CompletableFuture<Optional<WorkloadKey>> fits(String clusterQueue) {
-            return CompletableFuture.completedFuture(
-                    Optional.ofNullable(scheduler().fits(clusterQueue, now)));
-        }
-
-        @Override
-        public CompletableFuture<?> renew(WorkloadKey key) {
-            throw new UnsupportedOperationException("nothing is repaired here");
-        }
-
-        @Override
-        public CompletableFuture<?> recount() {
-            throw new UnsupportedOperationException("nothing is repaired here");
-        }
-    }
+    private final DirectBooks books = new DirectBooks(fed.cache(), now);
+    private final QueueCheck check = new QueueCheck(nowhere, fed.stores().workloads(), books, Threads.system());
 
     private Scheduler scheduler() {
         return fed.cache().scheduler();
@@ -98,6 +69,34 @@ class QueueCheckTest {
     }
 
     @Test
+    void nobodyWaitsForNothingWhereAnotherHeadKeepsRoomFree() throws InterruptedException {
+        fed.namespace("team");
+        fed.clusterQueue("strict", 2, "queueingStrategy: StrictFIFO,");
+        fed.clusterQueue("borrows", 0, "");
+        fed.localQueue("team", "main", "strict");
+        fed.localQueue("team", "other", "borrows");
+        fed.workload("team", "runs", "main", "", FedCache.HOLDS_QUOTA.formatted("strict"));
+        fed.workload("team", "large", "main", "", "", 2);
+        fed.workload("team", "small", "other", "", "");
+        var _ = scheduler().cycle(now);
+        var _ = scheduler().cycle(now);
+
+        assertThat(scheduler().explain(new WorkloadKey("team", "small"), now))
+                .as("it would fit if it were alone")
+                .isInstanceOf(Outcome.Admit.class);
+        assertThat(check.findings(now)).isEmpty();
+    }
+
+    @Test
+    void nobodyIsExpectedToBeAdmittedWhileNothingIsDecided() throws InterruptedException {
+        cluster();
+        fed.workload("team", "waits", "main", "", "");
+        books.attention = new Attention(false, false, true, now, now);
+
+        assertThat(check.findings(now)).isEmpty();
+    }
+
+    @Test
     void aPreemptorWhoseVictimsHaveGoneUnnoticed() throws InterruptedException {
         cluster();
         fed.workload("team", "victim", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
@@ -108,7 +107,7 @@ class QueueCheckTest {
 
         scheduler().remove(new WorkloadKey("team", "victim"));
 
-        assertThat(kinds()).containsExactly("preemptor_stuck");
+        assertThat(kinds()).containsExactly("preemptor_stuck", "fits_but_waits");
     }
 
     @Test

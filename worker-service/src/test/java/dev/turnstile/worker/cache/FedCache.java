@@ -10,6 +10,7 @@ import dev.turnstile.service.informer.Watched;
 import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.translate.ResourceRules;
+import dev.turnstile.worker.translate.Surroundings;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -33,7 +34,11 @@ public final class FedCache {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     private final Stores stores = Stores.empty();
+    private final Surroundings surroundings =
+            stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
+    private final PreEnqueueGates gates;
     private final ClusterCache cache;
+    private int version;
 
     private static final class Unheard implements QueueListener {
         @Override
@@ -48,6 +53,7 @@ public final class FedCache {
 
     /** A cluster with a flavor {@code default} and a Cohort {@code all}, whose Workloads these beans may hold. */
     public FedCache(PreEnqueue... beans) {
+        gates = new PreEnqueueGates(List.of(beans), (workload, message) -> {});
         cache = new ClusterCache(
                 stores,
                 new SchedulingOptions(
@@ -59,10 +65,10 @@ public final class FedCache {
                         true,
                         true,
                         true),
-                stores.surroundings(new ResourceRules(new Resources(List.of(), List.of()))),
+                surroundings,
                 NOON,
                 queue -> false,
-                new PreEnqueueGates(List.of(beans), (workload, message) -> {}),
+                gates,
                 new Unheard(),
                 (key, problem) -> {});
         cache.note(new Change.OfFlavor(put(stores.flavors(), "", "default", "").name()));
@@ -77,6 +83,16 @@ public final class FedCache {
     /** What it is fed from. */
     public Stores stores() {
         return stores;
+    }
+
+    /** What requests count as. */
+    public Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /** What may hold Workloads. */
+    public PreEnqueueGates gates() {
+        return gates;
     }
 
     /** A namespace. */
@@ -101,18 +117,32 @@ public final class FedCache {
 
     /** A Workload of one pod with one cpu; {@code spec} and {@code status} in YAML's short form. */
     public ObjectKey workload(String namespace, String name, String queue, String spec, String status) {
-        ObjectKey key = put(stores.workloads(), namespace, name, """
-            spec: {queueName: %s, %s podSets: [{name: main, count: 1, template: {spec: {containers: [{name: c,
-            resources: {requests: {cpu: 1}}}]}}}]}, status: {%s}\
-            """.formatted(queue, spec, status));
+        return workload(namespace, name, queue, spec, status, 1);
+    }
+
+    /** One whose pod requests that much cpu. */
+    public ObjectKey workload(String namespace, String name, String queue, String spec, String status, int cpu) {
+        ObjectKey key = unnoted(namespace, name, queue, spec, status, cpu);
         cache.note(new Change.OfWorkload(key));
         return key;
     }
 
-    private static ObjectKey put(Store<?> store, String namespace, String name, String more) {
+    /** One of which the cache is not notified. */
+    public ObjectKey unnoted(String namespace, String name, String queue, String spec, String status) {
+        return unnoted(namespace, name, queue, spec, status, 1);
+    }
+
+    private ObjectKey unnoted(String namespace, String name, String queue, String spec, String status, int cpu) {
+        return put(stores.workloads(), namespace, name, """
+            spec: {queueName: %s, %s podSets: [{name: main, count: 1, template: {spec: {containers: [{name: c,
+            resources: {requests: {cpu: %d}}}]}}}]}, status: {%s}\
+            """.formatted(queue, spec, cpu, status));
+    }
+
+    private ObjectKey put(Store<?> store, String namespace, String name, String more) {
         return Watched.shows(store, (ObjectNode)
-                YAML.readTree(("{metadata: {namespace: '%s', name: %s, uid: %s-%s, resourceVersion: '1',"
+                YAML.readTree(("{metadata: {namespace: '%s', name: %s, uid: %s-%s, resourceVersion: '%d',"
                                 + " creationTimestamp: '2026-11-01T11:00:00Z'}, %s}")
-                        .formatted(namespace, name, namespace, name, more)));
+                        .formatted(namespace, name, namespace, name, ++version, more)));
     }
 }

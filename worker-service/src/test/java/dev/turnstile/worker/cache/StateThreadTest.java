@@ -7,6 +7,7 @@ import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ class StateThreadTest {
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicInteger failingTurns = new AtomicInteger();
     private final AtomicInteger failingNotes = new AtomicInteger();
+
+    private @Nullable Duration sleep;
 
     private StateThread<String> thread() {
         StateThread<String> thread = new StateThread<>(threads, "state", new StateThread.Owner<>() {
@@ -38,7 +41,7 @@ class StateThreadTest {
                 if (failingTurns.getAndDecrement() > 0) {
                     throw new IllegalStateException("on purpose");
                 }
-                return null;
+                return sleep;
             }
         });
         thread.start();
@@ -68,6 +71,40 @@ class StateThreadTest {
             await().atMost(PATIENCE).until(() -> turns.get() >= 3);
             assertThat(noted).containsExactly("good");
             assertThat(threads.loops().failures("state")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anInspectionIsAnsweredAfterTheTurnAndGivesNone() throws Exception {
+        try (StateThread<String> thread = thread()) {
+            thread.changed("good");
+            assertThat(thread.inspect(turns::get).get(15, TimeUnit.SECONDS)).isEqualTo(1);
+
+            assertThat(thread.inspect(thread::wakes).get(15, TimeUnit.SECONDS)).isFalse();
+            assertThat(turns).hasValue(1);
+        }
+    }
+
+    @Test
+    void aThreadThatIsInspectedAllTheTimeWakesWhenItWasTo() throws Exception {
+        sleep = Duration.ofMillis(200);
+        try (StateThread<String> thread = thread()) {
+            thread.changed("good");
+            while (turns.get() < 3) {
+                var _ = thread.inspect(thread::wakes).get(15, TimeUnit.SECONDS);
+            }
+            assertThat(noted).containsExactly("good");
+        }
+    }
+
+    @Test
+    void aTurnThatFailsHoldsUpNoInspection() throws Exception {
+        failingTurns.set(1);
+        try (StateThread<String> thread = thread()) {
+            thread.changed("good");
+
+            assertThat(thread.inspect(() -> "answered").get(15, TimeUnit.SECONDS))
+                    .isEqualTo("answered");
         }
     }
 }

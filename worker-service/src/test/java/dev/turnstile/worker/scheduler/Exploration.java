@@ -7,6 +7,7 @@ import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.WorkloadPlace;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.service.audit.Finding;
 import dev.turnstile.worker.cache.Tally;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -112,6 +113,8 @@ final class Exploration {
             boolean assumed = open != null || own == null || world.shows(name, own.evicting());
             expect(assumed, name + " holds quota or is evicting without a reason", way);
         }
+        List<Finding> findings = world.audit();
+        expect(findings.isEmpty(), "the audit finds " + findings, way);
         Tally tally = world.cache.report("cq").tally();
         expect(tally.reserving() == reserved.size(), "the counts say " + tally + " of " + reserved.keySet(), way);
         int pending = scheduler.pending("cq").size();

@@ -2,6 +2,7 @@ package dev.turnstile.worker.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.LocalQueue;
 import dev.turnstile.core.cycle.Outcome;
@@ -191,6 +192,11 @@ class SchedulerLoopTest {
         @Override
         public void carryOut(WriteTask task) {
             tasks.add(task);
+        }
+
+        @Override
+        public boolean inHand(Assumption assumption) {
+            return true;
         }
 
         @Override

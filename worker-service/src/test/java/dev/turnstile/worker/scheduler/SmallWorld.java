@@ -16,7 +16,13 @@ import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.audit.Finding;
+import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Watched;
+import dev.turnstile.service.thread.Threads;
+import dev.turnstile.worker.audit.DirectBooks;
+import dev.turnstile.worker.audit.PlaceCheck;
 import dev.turnstile.worker.cache.Change;
 import dev.turnstile.worker.cache.ClusterCache;
 import dev.turnstile.worker.cache.QueueListener;
@@ -27,6 +33,7 @@ import dev.turnstile.worker.translate.Quotas;
 import dev.turnstile.worker.translate.ResourceRules;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import io.kubernetes.client.openapi.ApiClient;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -65,6 +72,8 @@ final class SmallWorld {
     final ClusterCache cache;
     private final SchedulerLoop loop;
     private final SmallWriter writer;
+    private final PreEnqueueGates gates;
+    private final PlaceCheck check;
     private final Set<ObjectKey> changes = new LinkedHashSet<>();
     private final Set<String> held = new LinkedHashSet<>();
     private final Set<String> arriving = new LinkedHashSet<>();
@@ -112,13 +121,14 @@ final class SmallWorld {
         stops = budget.stops();
         Stores stores = api.stores();
         var surroundings = stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
+        gates = new PreEnqueueGates(List.of(bean), (_, _) -> {});
         cache = new ClusterCache(
                 stores,
                 new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true),
                 surroundings,
                 () -> now,
                 _ -> false,
-                new PreEnqueueGates(List.of(bean), (_, _) -> {}),
+                gates,
                 new Unheard(),
                 (_, _) -> {});
         writer = new SmallWriter(
@@ -127,11 +137,17 @@ final class SmallWorld {
                 () -> now,
                 name -> stopNoted || (held.contains(name) && !changes.contains(key(name))),
                 budget);
+        DirectBooks books = new DirectBooks(cache, now, writer::inHand);
+        check = new PlaceCheck(
+                new HttpApiConnection(new ApiClient()), stores, surroundings, gates, books, Threads.system());
         loop = new SchedulerLoop(cache, writer, () -> true, () -> false, () -> now, List.of());
         Scheduler scheduler = cache.scheduler();
         scheduler.put(FLAVOR);
         scheduler.put(QUEUE);
         scheduler.putNamespace("team", Map.of());
+        Watched.shows(stores.localQueues(), (ObjectNode)
+                YAML.readTree("{metadata: {namespace: team, name: main, uid: main, resourceVersion: '1'},"
+                        + " spec: {clusterQueue: cq}}"));
         scheduler.put(new LocalQueue("team", "main", "cq", false), now);
         api.store().listen((key, _, _) -> changes.add(key));
         present.forEach(this::arrive);
@@ -290,10 +306,12 @@ final class SmallWorld {
     void turn() {
         List<ObjectKey> noted = List.copyOf(changes);
         changes.clear();
-        noted.forEach(key -> cache.note(
-                held.contains(key.name()) || !held.isEmpty()
-                        ? new Change.OfAnswer(key, bean)
-                        : new Change.OfWorkload(key)));
+        for (ObjectKey key : noted) {
+            cache.note(new Change.OfWorkload(key));
+            if (!held.isEmpty()) {
+                cache.note(new Change.OfAnswer(key, bean));
+            }
+        }
         if (stopNoted != stopped) {
             stopNoted = stopped;
             cache.scheduler().put(stopped ? STOPPED_QUEUE : QUEUE);
@@ -308,6 +326,17 @@ final class SmallWorld {
             now = due;
         }
         turn();
+    }
+
+    /** What one pass of the audit finds; only what the state's thread has taken note of is compared. */
+    List<Finding> audit() {
+        try {
+            return check.findings(now).stream()
+                    .filter(finding -> !changes.contains(finding.subject()))
+                    .toList();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether anything is still under way. */

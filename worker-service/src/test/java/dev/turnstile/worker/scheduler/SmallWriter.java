@@ -75,6 +75,11 @@ final class SmallWriter implements Decisions {
     }
 
     @Override
+    public boolean inHand(Assumption assumption) {
+        return underWay(assumption);
+    }
+
+    @Override
     public void publish(Outcome.Waiting outcome) {}
 
     @Override
