@@ -6,6 +6,8 @@ import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.model.config.ReloadableConfiguration;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.service.observe.RoleLabels;
@@ -13,6 +15,7 @@ import dev.turnstile.service.observe.Traces;
 import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.List;
@@ -62,6 +65,18 @@ public class ManagerControllers {
             List<String> problems = runtime.problems();
             return (problems.isEmpty() ? health : health.withDetail("problems", problems)).build();
         };
+    }
+
+    @Bean(destroyMethod = "close")
+    Auditor auditor(ManagerRuntime runtime, AuditSettings settings, Threads threads) {
+        Auditor auditor = runtime.auditor(settings);
+        auditor.start(threads);
+        return auditor;
+    }
+
+    @Bean
+    MeterBinder auditCounts(Auditor auditor) {
+        return auditor.counts();
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package dev.turnstile.manager;
 
+import dev.turnstile.manager.audit.GroupCheck;
+import dev.turnstile.manager.audit.RemoteStoreCheck;
 import dev.turnstile.manager.check.CheckReconciler;
 import dev.turnstile.manager.check.Fleet;
 import dev.turnstile.manager.cluster.ClusterReconciler;
@@ -26,14 +28,15 @@ import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.kueue.KubeConfig;
-import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.Leadership;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.Resting;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
+import dev.turnstile.service.audit.StoreCheck;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
@@ -50,7 +53,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -218,26 +220,9 @@ public final class ManagerRuntime implements AutoCloseable {
 
     /** Looks at every group again, as after a change of the configuration. */
     public void lookAtEverything() {
-        stores.workloads().all().forEach(workload -> groupLoop.add(keyOf(workload)));
-        stores.clusters().all().forEach(cluster -> clusterLoop.add(keyOf(cluster)));
-        stores.checks()
-                .all()
-                .forEach(check ->
-                        checkLoop.add(ObjectKey.of(nameOf(check.metadata().getName()))));
-    }
-
-    private static ObjectKey keyOf(Workload workload) {
-        return new ObjectKey(
-                nameOf(workload.metadata().getNamespace()),
-                nameOf(workload.metadata().getName()));
-    }
-
-    private static ObjectKey keyOf(MultiKueueCluster cluster) {
-        return ObjectKey.of(nameOf(cluster.metadata().getName()));
-    }
-
-    private static String nameOf(@Nullable String name) {
-        return Objects.requireNonNullElse(name, "");
+        stores.workloads().all().forEach(workload -> groupLoop.add(Keys.of(workload)));
+        stores.clusters().all().forEach(cluster -> clusterLoop.add(Keys.of(cluster)));
+        stores.checks().all().forEach(check -> checkLoop.add(Keys.of(check)));
     }
 
     private void listen() {
@@ -247,8 +232,8 @@ public final class ManagerRuntime implements AutoCloseable {
         });
         stores.secrets()
                 .listen((key, before, after) -> stores.clusters().all().stream()
-                        .filter(cluster -> names(cluster, key.name()))
-                        .forEach(cluster -> clusterLoop.add(keyOf(cluster))));
+                        .filter(cluster -> Keys.names(cluster, key.name()))
+                        .forEach(cluster -> clusterLoop.add(Keys.of(cluster))));
         stores.configs().listen((key, before, after) -> {
             fleet.checksOfConfig(key.name()).forEach(checkLoop::add);
             waiting();
@@ -273,12 +258,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private void waiting() {
         stores.workloads().all().stream()
                 .filter(workload -> !workload.status().admissionChecks().isEmpty())
-                .forEach(workload -> groupLoop.add(keyOf(workload)));
-    }
-
-    private static boolean names(MultiKueueCluster cluster, String secret) {
-        KubeConfig place = cluster.spec().clusterSource().kubeConfig();
-        return place != null && place.location().equals(secret);
+                .forEach(workload -> groupLoop.add(Keys.of(workload)));
     }
 
     /** Whether everything of its own cluster was read once. */
@@ -309,6 +289,33 @@ public final class ManagerRuntime implements AutoCloseable {
     /** The worker clusters, for those who tell of them. */
     public RemoteClusters remotes() {
         return remotes;
+    }
+
+    /** Compares what this manager keeps in memory with all clusters; does not run yet. */
+    public Auditor auditor(AuditSettings settings) {
+        return new Auditor(
+                settings,
+                List.of(
+                        new StoreCheck(connection, readers.stores(), settings.listInterval()),
+                        new RemoteStoreCheck(remotes, settings.listInterval()),
+                        new GroupCheck(
+                                connection,
+                                stores.workloads(),
+                                fleet,
+                                remotes,
+                                reader,
+                                memories,
+                                trail,
+                                () -> settings().placement().orchestratedPreemption(),
+                                key -> groupLoop.attends(key) || lanes.attend(key),
+                                this::lookAt)),
+                this::active,
+                clock);
+    }
+
+    /** What it remembers of groups. */
+    GroupMemories memories() {
+        return memories;
     }
 
     /** What the console draws. */

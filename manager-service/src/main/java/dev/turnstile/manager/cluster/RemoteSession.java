@@ -5,6 +5,8 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.service.audit.Rereading;
+import dev.turnstile.service.audit.StoreCheck;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -155,6 +158,28 @@ public final class RemoteSession implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Whether everything of ours that is there for a Workload is on its way out, and only waits for finalizers. */
+    public boolean leaves(ObjectKey workload) {
+        boolean replica = workloads.get(workload) instanceof RemoteObject.Ours<Workload> ours && !ours.leaving();
+        return !replica
+                && Stream.of(jobs, pods)
+                        .flatMap(copies -> copies.of(workload).stream())
+                        .allMatch(RemoteObject.Ours::leaving);
+    }
+
+    /** Reads everything of ours that is known there for a Workload once more. */
+    public void readAgain(ObjectKey workload) {
+        Rereading.of(connection, workloads, workload);
+        for (RemoteCopies copies : List.of(jobs, pods)) {
+            copies.of(workload).forEach(copy -> Rereading.of(connection, copies.store(), copy.key()));
+        }
+    }
+
+    /** Compares what was read there with lists, each kind once in an interval. */
+    public StoreCheck check(Duration interval) {
+        return new StoreCheck(connection, List.of(workloads, jobs.store(), pods.store()), interval);
     }
 
     /** Its queues, for showing. */

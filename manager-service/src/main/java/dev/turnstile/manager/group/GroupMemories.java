@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** What this process remembers, group by group. */
 public final class GroupMemories {
@@ -19,6 +20,11 @@ public final class GroupMemories {
     /** That of one group, empty at first. */
     public GroupMemory of(ObjectKey key) {
         return memories.computeIfAbsent(key, unseen -> new GroupMemory(clock.instant()));
+    }
+
+    /** What is remembered of a group, or null. */
+    public @Nullable GroupMemory known(ObjectKey key) {
+        return memories.get(key);
     }
 
     void forget(ObjectKey key) {

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Joins what is known of a dispatched workload in all clusters. */
@@ -57,6 +58,18 @@ public final class GroupReader {
 
     /** The group of that name as it is known now; null where it is none, and nothing of ours is anywhere. */
     public @Nullable GroupView read(ObjectKey key) {
+        return read(key, memories::of);
+    }
+
+    /** The same, of which nothing is remembered that was not before. */
+    public @Nullable GroupView look(ObjectKey key) {
+        return read(key, unseen -> {
+            GroupMemory known = memories.known(unseen);
+            return known == null ? new GroupMemory(clock.instant()) : known;
+        });
+    }
+
+    private @Nullable GroupView read(ObjectKey key, Function<ObjectKey, GroupMemory> memoryOf) {
         Workload local = workloads.get(key);
         AdmissionCheckState check = local == null ? null : fleet.checkOf(local).orElse(null);
         List<String> configured = check == null ? List.of() : fleet.clustersOf(check.name());
@@ -77,7 +90,7 @@ public final class GroupReader {
             return null;
         }
         Instant now = clock.instant();
-        GroupMemory memory = memories.of(key);
+        GroupMemory memory = memoryOf.apply(key);
         Owner owner = Owner.of(local);
         LocalWorkload workload = local == null
                 ? LocalWorkloads.gone(key)

@@ -77,6 +77,11 @@ public final class Lane implements AutoCloseable {
         loop.start();
     }
 
+    /** Whether work on a group is under way. */
+    boolean attends(ObjectKey key) {
+        return loop.attends(key);
+    }
+
     /** Writes what is missing of a group. */
     void add(ObjectKey key) {
         loop.add(key);

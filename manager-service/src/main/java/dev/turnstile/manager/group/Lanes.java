@@ -25,6 +25,11 @@ public final class Lanes implements AutoCloseable {
         lanes.computeIfAbsent(cluster, maker).add(group, write);
     }
 
+    /** Whether any lane has work on a group under way. */
+    public boolean attend(ObjectKey group) {
+        return lanes.values().stream().anyMatch(lane -> lane.attends(group));
+    }
+
     /** Ends the lane of a cluster that was removed. */
     public void remove(String cluster) {
         Lane lane = lanes.remove(cluster);

@@ -45,6 +45,11 @@ public final class ControlLoop<K> implements AutoCloseable {
         return queue.depth();
     }
 
+    /** Whether work on the key is under way: it waits for a thread, is worked on, or is retried after a failure. */
+    public boolean attends(K key) {
+        return queue.attends(key);
+    }
+
     /** Begins to work, once. */
     public void start() {
         if (!loops.isEmpty()) {

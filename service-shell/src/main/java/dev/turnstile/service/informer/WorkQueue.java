@@ -184,6 +184,18 @@ public final class WorkQueue<K> {
         }
     }
 
+    /**
+     * Whether the key is handed out soon or is being worked on, or comes back since it was worked on without success.
+     */
+    boolean attends(K key) {
+        lock.lock();
+        try {
+            return ready.contains(key) || working.contains(key) || failures.containsKey(key);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Hands out nothing any more. */
     public void close() {
         lock.lock();

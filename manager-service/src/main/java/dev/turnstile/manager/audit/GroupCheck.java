@@ -1,0 +1,178 @@
+package dev.turnstile.manager.audit;
+
+import dev.turnstile.core.placement.GroupFault;
+import dev.turnstile.manager.check.Fleet;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.group.GroupMemories;
+import dev.turnstile.manager.group.GroupMemory;
+import dev.turnstile.manager.group.GroupReader;
+import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.audit.AuditCheck;
+import dev.turnstile.service.audit.Finding;
+import dev.turnstile.service.audit.Rereading;
+import dev.turnstile.service.audit.Rotation;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for groups that nobody decided about, and for replicas, gates and remote jobs that no decision accounts for.
+ * What a worker cluster is still removing, and groups on which work is under way, be it retried, are left out: nothing
+ * of them is forgotten.
+ */
+public final class GroupCheck implements AuditCheck {
+    private static final int MOST = 5_000;
+    private static final int HISTORY = 5;
+
+    private static final Map<GroupFault.Kind, String> KINDS = Map.of(
+            GroupFault.Kind.UNDECIDED, "group_undecided",
+            GroupFault.Kind.REPLICA_WITHOUT_OWNER, "replica_without_owner",
+            GroupFault.Kind.GATE_NOT_REMEMBERED, "gate_not_remembered",
+            GroupFault.Kind.JOB_WITHOUT_REPLICA, "job_without_replica");
+
+    private final ApiConnection connection;
+    private final Store<Workload> workloads;
+    private final Fleet fleet;
+    private final RemoteClusters remotes;
+    private final GroupReader reader;
+    private final GroupMemories memories;
+    private final DecisionTrail trail;
+    private final BooleanSupplier orchestrated;
+    private final Predicate<ObjectKey> underWay;
+    private final Consumer<ObjectKey> lookAt;
+    private final Rotation<ObjectKey> rotation = new Rotation<>(MOST);
+
+    /**
+     * A check of all groups.
+     *
+     * @param orchestrated whether gates mean anything
+     * @param underWay whether somebody is at work on a group
+     * @param lookAt has a group decided upon
+     */
+    public GroupCheck(
+            ApiConnection connection,
+            Store<Workload> workloads,
+            Fleet fleet,
+            RemoteClusters remotes,
+            GroupReader reader,
+            GroupMemories memories,
+            DecisionTrail trail,
+            BooleanSupplier orchestrated,
+            Predicate<ObjectKey> underWay,
+            Consumer<ObjectKey> lookAt) {
+        this.connection = connection;
+        this.workloads = workloads;
+        this.fleet = fleet;
+        this.remotes = remotes;
+        this.reader = reader;
+        this.memories = memories;
+        this.trail = trail;
+        this.orchestrated = orchestrated;
+        this.underWay = underWay;
+        this.lookAt = lookAt;
+    }
+
+    @Override
+    public Set<String> kinds() {
+        return Set.copyOf(KINDS.values());
+    }
+
+    @Override
+    public List<Finding> findings(Instant now) {
+        boolean gates = orchestrated.getAsBoolean();
+        List<Finding> findings = new ArrayList<>();
+        for (ObjectKey key : rotation.turn(all())) {
+            findings.addAll(findings(key, gates));
+        }
+        rotation.suspect(findings.stream().map(Finding::subject).toList());
+        return findings;
+    }
+
+    /** Every Workload with our check, and every one of which something of ours is in a worker cluster. */
+    private NavigableSet<ObjectKey> all() {
+        NavigableSet<ObjectKey> all = new TreeSet<>();
+        workloads.entries().forEach((key, entry) -> {
+            if (fleet.checkOf(entry.object()).isPresent()) {
+                all.add(key);
+            }
+        });
+        for (RemoteCluster remote : remotes.all()) {
+            RemoteSession session = remote.session();
+            if (session != null && remote.link().connected()) {
+                all.addAll(session.workloadsOfOurs());
+            }
+        }
+        return all;
+    }
+
+    private List<Finding> findings(ObjectKey key, boolean gates) {
+        GroupView view = reader.look(key);
+        if (view == null) {
+            return List.of();
+        }
+        GroupMemory memory = memories.known(key);
+        boolean decided = memory != null && !memory.placement().isEmpty();
+        List<GroupFault> faults = GroupFault.of(view.group(), decided, gates).stream()
+                .filter(fault -> !leaves(fault.cluster(), key))
+                .toList();
+        // Asked last: what was decided in between was under way before, or is now.
+        return faults.isEmpty() || underWay.test(key)
+                ? List.of()
+                : faults.stream()
+                        .map(fault -> finding(key, view, memory, fault))
+                        .toList();
+    }
+
+    private boolean leaves(String cluster, ObjectKey key) {
+        RemoteCluster remote = remotes.get(cluster);
+        RemoteSession session = remote == null ? null : remote.session();
+        return session != null && session.leaves(key);
+    }
+
+    private Finding finding(ObjectKey key, GroupView view, @Nullable GroupMemory memory, GroupFault fault) {
+        String version = view.group().local().version();
+        List<DecisionTrail.Entry> decisions = trail.of(key);
+        String last = decisions.stream()
+                .skip(Math.max(0, decisions.size() - HISTORY))
+                .map(entry -> entry.time() + " " + entry.decision() + ": " + entry.words())
+                .collect(Collectors.joining("; "));
+        return new Finding(
+                String.valueOf(KINDS.get(fault.kind())),
+                key,
+                "Workload %s%s: %s"
+                        .formatted(
+                                key, version.isEmpty() ? ", which is gone" : " of version " + version, fault.words()),
+                "its placement: %s; its gates: %s"
+                        .formatted(
+                                memory == null ? "unknown" : memory.placement(), last.isEmpty() ? "untouched" : last));
+    }
+
+    @Override
+    public void repair(Finding finding) {
+        ObjectKey key = finding.subject();
+        Rereading.of(connection, workloads, key);
+        for (RemoteCluster remote : remotes.all()) {
+            RemoteSession session = remote.session();
+            if (session != null && remote.link().connected()) {
+                session.readAgain(key);
+            }
+        }
+        lookAt.accept(key);
+    }
+}
