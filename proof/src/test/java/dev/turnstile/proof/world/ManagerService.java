@@ -47,6 +47,7 @@ final class ManagerService extends Service {
                 new FailingGateMetrics(),
                 ObservationRegistry.NOOP);
         runtime.start();
+        audit(runtime.auditor(AUDIT), self);
     }
 
     /** Whoever is notified of an opened gate fails, always: the gates of that group go on all the same. */

@@ -3,13 +3,18 @@ package dev.turnstile.proof.world;
 import dev.turnstile.proof.api.Line;
 import dev.turnstile.proof.thread.Baton;
 import dev.turnstile.proof.thread.ServiceProcess;
+import dev.turnstile.service.audit.AuditSettings;
+import dev.turnstile.service.audit.Auditor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** One replica of a service: a process that is started again whenever it has died. */
 abstract class Service {
+    static final AuditSettings AUDIT =
+            new AuditSettings(AuditSettings.Mode.REPORT, Duration.ofMinutes(1), Duration.ofMinutes(10));
     private static final Duration RESTART = Duration.ofSeconds(3);
 
     private final String name;
@@ -18,6 +23,7 @@ abstract class Service {
     private final Map<String, Line> lines = new LinkedHashMap<>();
     private ServiceProcess process;
     private Duration clockError = Duration.ZERO;
+    private Consumer<String> violated = _ -> {};
     private int starts;
     private boolean watched;
 
@@ -78,6 +84,18 @@ abstract class Service {
     void jump(Duration by) {
         clockError = clockError.plus(by);
         process.clock().jump(by);
+    }
+
+    /** Has that called with what its audit finds. */
+    void whenViolated(Consumer<String> listener) {
+        violated = listener;
+    }
+
+    /** Lets the audit of its process run; whatever it finds is a violation. */
+    void audit(Auditor auditor, ServiceProcess self) {
+        auditor.whenFound(finding -> violated.accept("the audit of %s found %s: %s; %s"
+                .formatted(self.name(), finding.kind(), finding.state(), finding.history())));
+        auditor.start(self.threads());
     }
 
     /** Makes and starts the production classes, on a thread of the process. */

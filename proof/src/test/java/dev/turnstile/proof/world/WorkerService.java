@@ -33,5 +33,6 @@ final class WorkerService extends Service {
                 List.of(new BatchJob()),
                 List.of());
         runtime.start();
+        audit(runtime.auditor(AUDIT), self);
     }
 }

@@ -66,6 +66,7 @@ final class World {
             GateInvariants gates = new GateInvariants(this);
             clusters.values().forEach(cluster -> cluster.server().observe(gates));
         }
+        services.values().forEach(service -> service.whenViolated(this::violated));
         services.values().forEach(Service::start);
     }
 
