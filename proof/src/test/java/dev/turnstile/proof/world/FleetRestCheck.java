@@ -28,6 +28,13 @@ final class FleetRestCheck {
                 return;
             }
             for (ObjectNode workload : cluster.server().list("workloads")) {
+                if (world.orchestrates()
+                        && ours(workload)
+                        && Json.condition(workload, "PreemptionBlocked").startsWith("True")
+                        && !GateInvariants.open(workload)) {
+                    world.violated("B: at rest, %s: %s signals, and its gate was never opened"
+                            .formatted(name, Json.key(workload)));
+                }
                 if (ours(workload) && !wanted(Json.key(workload))) {
                     world.violated("at rest, %s: %s is a replica without an owner".formatted(name, Json.key(workload)));
                 }

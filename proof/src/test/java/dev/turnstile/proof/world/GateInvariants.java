@@ -73,7 +73,7 @@ final class GateInvariants implements ChangeObserver {
         known.put(server.name(), new Opening(Json.uid(change.object()), change.at()));
     }
 
-    private static boolean open(@Nullable ObjectNode workload) {
+    static boolean open(@Nullable ObjectNode workload) {
         if (workload != null) {
             for (JsonNode gate : workload.path("status").path("preemptionGates")) {
                 if (gate.path("name").asString("").equals("kueue.x-k8s.io/multikueue")) {

@@ -53,12 +53,27 @@ final class Performance {
 
     private void happen(Act act) {
         world.note(act.toString());
+        if (!(act instanceof Act.CreateJob)) {
+            world.disturbed(lasts(act));
+        }
         try {
             perform(act);
         } catch (ApiStatusException e) {
             // A user whose object is gone, or there already, gets that for an answer.
             world.note("  " + e.getMessage());
         }
+    }
+
+    private static Duration lasts(Act act) {
+        return switch (act) {
+            case Act.Storm storm -> storm.time();
+            case Act.Cut cut -> cut.time();
+            case Act.Refuse refuse -> refuse.time();
+            case Act.Silence silence -> silence.time();
+            case Act.Unconfigured without -> without.time();
+            case Act.ClusterGone gone -> gone.time();
+            default -> Duration.ZERO;
+        };
     }
 
     private void perform(Act act) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class World {
     static final String MANAGER = "manager";
 
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
+
     static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption";
 
     /** By then whoever reads has asked whether the API has gone back. */
@@ -33,6 +35,7 @@ final class World {
     private final Scenario.Setting setting;
     private final Map<String, Cluster> clusters = new LinkedHashMap<>();
     private final Map<String, Service> services = new LinkedHashMap<>();
+    private long disturbedUntil;
     private final Map<String, Map<String, Boolean>> gates = new LinkedHashMap<>();
     private final List<String> violations = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
@@ -64,7 +67,13 @@ final class World {
         clusters.values().forEach(cluster -> cluster.server().observe(new Invariants(this, cluster)));
         if (setting.managed()) {
             GateInvariants gates = new GateInvariants(this);
-            clusters.values().forEach(cluster -> cluster.server().observe(gates));
+            PreemptionInvariants preemptions = new PreemptionInvariants(this);
+            PlacementInvariants placements = new PlacementInvariants(this);
+            clusters.values().forEach(cluster -> {
+                cluster.server().observe(gates);
+                cluster.server().observe(preemptions);
+                cluster.server().observe(placements);
+            });
         }
         services.values().forEach(service -> service.whenViolated(this::violated));
         services.values().forEach(Service::start);
@@ -98,6 +107,17 @@ final class World {
                     """.formatted(
                                         setting.replicas() > 1, words, setting.fairSharing() ? "fairSharing: {}" : ""))
                         .orThrow());
+    }
+
+    /** Something has happened that lasts for that time, and that takes some more to get over. */
+    void disturbed(Duration time) {
+        disturbedUntil =
+                Math.max(disturbedUntil, baton.now() + time.plus(RECOVERY).toNanos());
+    }
+
+    /** Whether whatever has happened was long enough ago. */
+    boolean undisturbed() {
+        return baton.now() >= disturbedUntil;
     }
 
     Scenario.Setting setting() {
