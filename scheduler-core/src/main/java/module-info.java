@@ -1,5 +1,6 @@
 /** Every decision that a scheduler takes. It knows no Kubernetes, no Spring, no clock and no randomness. */
 module dev.turnstile.core {
+    requires transitive dev.turnstile.vocabulary;
     requires static transitive org.jspecify;
 
     exports dev.turnstile.core.assignment;

@@ -27,7 +27,6 @@ import dev.turnstile.manager.observe.OrchestrationEndpoint;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
@@ -45,6 +44,8 @@ import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Unreadable;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.EventReason;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -210,7 +211,11 @@ public final class ManagerRuntime implements AutoCloseable {
     }
 
     private void reportUnreadable(Unreadable skipped) {
-        events.warnOnce(EventTarget.of(skipped), EventComponents.WORKLOAD_CONTROLLER, "Unreadable", skipped.toString());
+        events.warnOnce(
+                EventTarget.of(skipped),
+                Component.WORKLOAD_CONTROLLER.text(),
+                EventReason.UNREADABLE.text(),
+                skipped.toString());
     }
 
     /** What reads its own cluster. */

@@ -9,10 +9,10 @@ import dev.turnstile.model.kueue.MultiKueueConfig;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Label;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,7 +34,7 @@ record ManagerStores(
                 of(KueueKinds.ADMISSION_CHECK),
                 of(KueueKinds.WORKLOAD),
                 new Store<>(ApiResource.JOB, object -> object),
-                new Store<>(ApiResource.POD, Labels.MANAGED, object -> object),
+                new Store<>(ApiResource.POD, Label.MANAGED.text(), object -> object),
                 new Store<>(
                         new ApiResource("v1", "Secret", "namespaces/" + namespace + "/secrets", false),
                         KubeconfigSource.SecretText::of));

@@ -1,9 +1,7 @@
 package dev.turnstile.worker;
 
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.ReloadableConfiguration;
-import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
@@ -19,6 +17,9 @@ import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Unreadable;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.audit.PlaceCheck;
 import dev.turnstile.worker.audit.QueueCheck;
 import dev.turnstile.worker.cache.Overview;
@@ -211,7 +212,8 @@ public final class WorkerRuntime implements AutoCloseable {
     }
 
     private void heldByFailure(Workload workload, String message) {
-        events.warning(WorkloadFacts.target(workload), EventComponents.ADMISSION, WaitReasons.ON_HOLD, message);
+        events.warning(
+                WorkloadFacts.target(workload), Component.ADMISSION.text(), WaitingReason.ON_HOLD.text(), message);
     }
 
     private void lookAt(ObjectKey workload) {
@@ -253,7 +255,11 @@ public final class WorkerRuntime implements AutoCloseable {
     }
 
     private void reportUnreadable(Unreadable skipped) {
-        events.warnOnce(EventTarget.of(skipped), EventComponents.WORKLOAD_CONTROLLER, "Unreadable", skipped.toString());
+        events.warnOnce(
+                EventTarget.of(skipped),
+                Component.WORKLOAD_CONTROLLER.text(),
+                EventReason.UNREADABLE.text(),
+                skipped.toString());
     }
 
     /** This instance may have become active: what it could not write before, and did not see happen, is made up for. */

@@ -2,7 +2,6 @@ package dev.turnstile.manager.check;
 
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.AdmissionCheckStatus;
@@ -14,6 +13,8 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
+import dev.turnstile.vocabulary.ActiveReason;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
         this.clock = clock;
     }
 
-    private record Verdict(boolean active, String reason, String message) {}
+    private record Verdict(boolean active, ActiveReason reason, String message) {}
 
     @Override
     public Outcome reconcile(ObjectKey key) throws InterruptedException {
@@ -46,11 +47,11 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
             List<Condition> set = Conditions.set(
                     now,
                     new Condition(
-                            ConditionTypes.ACTIVE,
+                            ConditionType.ACTIVE,
                             ConditionStatus.of(verdict.active()),
                             fresh.metadata().getGeneration(),
                             clock.instant(),
-                            verdict.reason(),
+                            verdict.reason().text(),
                             verdict.message()));
             return set.equals(now)
                     ? null
@@ -65,7 +66,7 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
         if (name.isEmpty()) {
             return new Verdict(
                     false,
-                    "BadConfig",
+                    ActiveReason.BAD_CONFIG,
                     "Cannot load the AdmissionChecks parameters: spec.parameters must name a"
                             + " MultiKueueConfig.kueue.x-k8s.io");
         }
@@ -73,7 +74,7 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
         if (config.isEmpty()) {
             return new Verdict(
                     false,
-                    "BadConfig",
+                    ActiveReason.BAD_CONFIG,
                     "Cannot load the AdmissionChecks parameters: MultiKueueConfig.kueue.x-k8s.io \"" + name.get()
                             + "\" not found");
         }
@@ -84,12 +85,12 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
             MultiKueueCluster known = fleet.clusters().get(ObjectKey.of(cluster));
             if (known == null) {
                 missing.add(cluster);
-            } else if (!Conditions.isTrue(known.status().conditions(), ConditionTypes.ACTIVE)) {
+            } else if (!Conditions.isTrue(known.status().conditions(), ConditionType.ACTIVE)) {
                 inactive.add(cluster);
             }
         }
         if (missing.isEmpty() && inactive.isEmpty()) {
-            return new Verdict(true, "Active", "The admission check is active");
+            return new Verdict(true, ActiveReason.ACTIVE, "The admission check is active");
         }
         List<String> words = new ArrayList<>();
         if (!missing.isEmpty()) {
@@ -99,6 +100,9 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
             words.add("Inactive clusters: [" + String.join(" ", inactive) + "]");
         }
         boolean some = missing.size() + inactive.size() < all.size();
-        return new Verdict(some, some ? "SomeActiveClusters" : "NoUsableClusters", String.join(", ", words));
+        return new Verdict(
+                some,
+                some ? ActiveReason.SOME_ACTIVE_CLUSTERS : ActiveReason.NO_USABLE_CLUSTERS,
+                String.join(", ", words));
     }
 }

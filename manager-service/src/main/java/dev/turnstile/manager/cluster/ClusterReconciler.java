@@ -2,7 +2,6 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.MultiKueueClusterStatus;
@@ -14,6 +13,8 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ActiveReason;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -87,18 +88,20 @@ public final class ClusterReconciler implements Reconciler<ObjectKey> {
     /** What is to be said; empty while the first attempt is being made. */
     private Optional<Condition> condition(MultiKueueCluster cluster, KubeconfigReading kubeconfig, Link link) {
         if (kubeconfig instanceof KubeconfigReading.Refused refused) {
-            return Optional.of(active(cluster, false, refused.reason(), refused.message()));
+            return Optional.of(active(cluster, false, refused.reason().text(), refused.message()));
         }
         return switch (link) {
             case Link.Connecting connecting -> Optional.empty();
-            case Link.Connected connected -> Optional.of(active(cluster, true, ClusterReasons.ACTIVE, "Connected"));
-            case Link.Down down -> Optional.of(active(cluster, false, down.reason(), down.message()));
+            case Link.Connected connected ->
+                Optional.of(active(cluster, true, ActiveReason.ACTIVE.text(), "Connected"));
+            case Link.Down down ->
+                Optional.of(active(cluster, false, down.reason().text(), down.message()));
         };
     }
 
     private Condition active(MultiKueueCluster cluster, boolean holds, String reason, String message) {
         return new Condition(
-                ConditionTypes.ACTIVE,
+                ConditionType.ACTIVE,
                 ConditionStatus.of(holds),
                 cluster.metadata().getGeneration(),
                 clock.instant(),

@@ -1,5 +1,7 @@
 package dev.turnstile.manager.cluster;
 
+import dev.turnstile.vocabulary.ActiveReason;
+
 /** A kubeconfig, or why it is not used. Never printed: it holds credentials. */
 public sealed interface KubeconfigReading {
 
@@ -17,14 +19,14 @@ public sealed interface KubeconfigReading {
      * @param reason of the condition {@code Active=False}
      * @param message of that condition
      */
-    record Refused(String reason, String message) implements KubeconfigReading {
+    record Refused(ActiveReason reason, String message) implements KubeconfigReading {
 
         static Refused missing(String what) {
-            return new Refused(ClusterReasons.BAD_KUBE_CONFIG, "load client config failed: " + what);
+            return new Refused(ActiveReason.BAD_KUBE_CONFIG, "load client config failed: " + what);
         }
 
         static Refused insecure(String what) {
-            return new Refused(ClusterReasons.INSECURE_KUBE_CONFIG, "load client config failed: " + what);
+            return new Refused(ActiveReason.INSECURE_KUBE_CONFIG, "load client config failed: " + what);
         }
     }
 }

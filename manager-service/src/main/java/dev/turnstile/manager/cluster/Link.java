@@ -1,5 +1,6 @@
 package dev.turnstile.manager.cluster;
 
+import dev.turnstile.vocabulary.ActiveReason;
 import java.time.Instant;
 
 /** How we stand with a worker cluster. */
@@ -18,7 +19,7 @@ public sealed interface Link {
      * @param reason of the condition {@code Active=False}
      * @param message of that condition
      */
-    record Down(Instant since, String reason, String message) implements Link {}
+    record Down(Instant since, ActiveReason reason, String message) implements Link {}
 
     /** Whether it can be read and written. */
     default boolean connected() {

@@ -3,6 +3,7 @@ package dev.turnstile.manager.cluster;
 import dev.turnstile.service.informer.Backoff;
 import dev.turnstile.service.thread.Loop;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.ActiveReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -162,7 +163,7 @@ public final class RemoteCluster implements AutoCloseable {
             throws InterruptedException {
         Duration delay = RECONNECT.after(failures, threads.random());
         Instant next = clock.instant().plus(delay);
-        down(ClusterReasons.CLIENT_CONNECTION_FAILED, ConnectionWords.failed(usable.server(), cause, failures, next));
+        down(ActiveReason.CLIENT_CONNECTION_FAILED, ConnectionWords.failed(usable.server(), cause, failures, next));
         pause(running, delay, usable);
     }
 
@@ -181,7 +182,7 @@ public final class RemoteCluster implements AutoCloseable {
         next.workloadsOfOurs().forEach(listener::workloadChanged);
     }
 
-    private void down(String reason, String message) {
+    private void down(ActiveReason reason, String message) {
         Instant since = downSince == null ? clock.instant() : downSince;
         downSince = since;
         boolean news = !(link instanceof Link.Down);

@@ -1,10 +1,10 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class RemoteClusters implements AutoCloseable {
 
     /** An outage is older than this process: its beginning is in the condition. */
     private static @Nullable Instant downSince(MultiKueueCluster cluster) {
-        return Conditions.find(cluster.status().conditions(), ConditionTypes.ACTIVE)
+        return Conditions.find(cluster.status().conditions(), ConditionType.ACTIVE)
                 .filter(condition -> !condition.holds())
                 .map(Condition::lastTransitionTime)
                 .orElse(null);

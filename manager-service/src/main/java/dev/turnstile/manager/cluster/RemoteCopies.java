@@ -1,10 +1,10 @@
 package dev.turnstile.manager.cluster;
 
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,7 +53,9 @@ public final class RemoteCopies {
         return object instanceof RemoteObject.Ours<ObjectNode> ours
                 ? new ObjectKey(
                         key.namespace(),
-                        ours.object().path(Annotations.PREBUILT_WORKLOAD_NAME).asString(""))
+                        ours.object()
+                                .path(Annotation.PREBUILT_WORKLOAD_NAME.text())
+                                .asString(""))
                 : null;
     }
 

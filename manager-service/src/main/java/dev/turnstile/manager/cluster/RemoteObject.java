@@ -1,10 +1,10 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -39,10 +39,10 @@ public sealed interface RemoteObject<T> {
         }
         ObjectNode kept = JsonNodeFactory.instance.objectNode();
         kept.put(
-                Annotations.PREBUILT_WORKLOAD_NAME,
+                Annotation.PREBUILT_WORKLOAD_NAME.text(),
                 object.path("metadata")
                         .path("annotations")
-                        .path(Annotations.PREBUILT_WORKLOAD_NAME)
+                        .path(Annotation.PREBUILT_WORKLOAD_NAME.text())
                         .asString(""));
         kept.set("status", object.path("status").isObject() ? object.get("status") : kept.objectNode());
         return ours(kept, object);
@@ -51,7 +51,7 @@ public sealed interface RemoteObject<T> {
     private static boolean isOurs(ObjectNode object, String origin) {
         return object.path("metadata")
                 .path("labels")
-                .path(Labels.MULTIKUEUE_ORIGIN)
+                .path(Label.MULTIKUEUE_ORIGIN.text())
                 .asString("")
                 .equals(origin);
     }

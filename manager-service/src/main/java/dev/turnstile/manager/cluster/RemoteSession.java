@@ -2,8 +2,6 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.audit.Rereading;
 import dev.turnstile.service.audit.StoreCheck;
@@ -14,6 +12,8 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ public final class RemoteSession implements AutoCloseable {
         workloads = new Store<>(WORKLOAD, object -> RemoteObject.workload(object, origin));
         jobs = new RemoteCopies(ApiResource.JOB, "", origin);
         // There may be very many pods that are not ours: only ours are read.
-        pods = new RemoteCopies(ApiResource.POD, Labels.MULTIKUEUE_ORIGIN + "=" + origin, origin);
+        pods = new RemoteCopies(ApiResource.POD, Label.MULTIKUEUE_ORIGIN.text() + "=" + origin, origin);
         writer = new ObjectWriter(connection, leads, threads);
     }
 
@@ -143,7 +143,7 @@ public final class RemoteSession implements AutoCloseable {
                 .map(found -> RemoteObject.job(found, origin))
                 .filter(found -> found instanceof RemoteObject.Ours<ObjectNode> ours
                         && ours.object()
-                                .path(Annotations.PREBUILT_WORKLOAD_NAME)
+                                .path(Annotation.PREBUILT_WORKLOAD_NAME.text())
                                 .asString("")
                                 .equals(workload.name()))
                 .map(found -> ((RemoteObject.Ours<ObjectNode>) found).object().path("status"));

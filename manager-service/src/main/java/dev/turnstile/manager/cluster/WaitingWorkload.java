@@ -1,7 +1,7 @@
 package dev.turnstile.manager.cluster;
 
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,8 @@ public record WaitingWorkload(ObjectKey key, String localQueue, int priority, In
     static @Nullable WaitingWorkload of(ObjectNode workload) {
         JsonNode spec = workload.path("spec");
         if (!spec.path("active").asBoolean(true)
-                || holds(workload, ConditionTypes.QUOTA_RESERVED)
-                || holds(workload, ConditionTypes.FINISHED)) {
+                || holds(workload, ConditionType.QUOTA_RESERVED)
+                || holds(workload, ConditionType.FINISHED)) {
             return null;
         }
         JsonNode metadata = workload.path("metadata");
@@ -33,18 +33,18 @@ public record WaitingWorkload(ObjectKey key, String localQueue, int priority, In
                 spec.path("queueName").asString(""),
                 spec.path("priority").asInt(0),
                 created(metadata.path("creationTimestamp").asString("")),
-                condition(workload, ConditionTypes.QUOTA_RESERVED)
+                condition(workload, ConditionType.QUOTA_RESERVED)
                         .path("message")
                         .asString(""));
     }
 
-    private static boolean holds(ObjectNode workload, String type) {
+    private static boolean holds(ObjectNode workload, ConditionType type) {
         return condition(workload, type).path("status").asString("").equals("True");
     }
 
-    private static JsonNode condition(ObjectNode workload, String type) {
+    private static JsonNode condition(ObjectNode workload, ConditionType type) {
         for (JsonNode condition : workload.path("status").path("conditions")) {
-            if (condition.path("type").asString("").equals(type)) {
+            if (condition.path("type").asString("").equals(type.text())) {
                 return condition;
             }
         }

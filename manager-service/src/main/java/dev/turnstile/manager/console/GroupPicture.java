@@ -11,7 +11,7 @@ import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
 import dev.turnstile.manager.console.ConsoleView.ReplicaLane;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
-import dev.turnstile.model.condition.WaitReasons;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -98,7 +98,7 @@ final class GroupPicture {
     }
 
     private static boolean preempts(Replica replica) {
-        return mayPreempt(replica) && waitsBecause(replica, WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS);
+        return mayPreempt(replica) && waitsBecause(replica, WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text());
     }
 
     private static boolean waitsBecause(Replica replica, String reason) {
@@ -128,7 +128,7 @@ final class GroupPicture {
         }
         if (mayPreempt(replica)) {
             // What it said before its gate was opened is no longer so.
-            return waits.isEmpty() || waitsBecause(replica, WaitReasons.PREEMPTION_GATED)
+            return waits.isEmpty() || waitsBecause(replica, WaitingReason.PREEMPTION_GATED.text())
                     ? "may preempt"
                     : "may preempt: " + waits;
         }

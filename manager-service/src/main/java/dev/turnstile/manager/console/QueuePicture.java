@@ -10,11 +10,11 @@ import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.manager.console.QuotaSums.Figures;
 import dev.turnstile.manager.console.QuotaSums.Member;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.meta.Absent;
+import dev.turnstile.vocabulary.ConditionType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -178,7 +178,7 @@ final class QueuePicture {
     }
 
     private static String inactive(ClusterQueue queue) {
-        return Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+        return Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
                 .filter(condition -> !condition.holds())
                 .map(Condition::message)
                 .orElse("");

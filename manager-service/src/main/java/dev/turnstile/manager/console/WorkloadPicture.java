@@ -5,12 +5,13 @@ import dev.turnstile.manager.console.WorkloadView.ConditionLine;
 import dev.turnstile.manager.console.WorkloadView.HistoryLine;
 import dev.turnstile.manager.console.WorkloadView.Place;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.WaitingReason;
+import dev.turnstile.vocabulary.Word;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -117,11 +118,11 @@ final class WorkloadPicture {
         var status = workload.status();
         if (status.finished()) {
             return new Standing(
-                    "finished", "good", "It is over: " + message(workload, ConditionTypes.FINISHED, "it finished"));
+                    "finished", "good", "It is over: " + message(workload, ConditionType.FINISHED, "it finished"));
         }
         if (status.evicted()) {
             return new Standing(
-                    "evicted", "bad", "It had to go: " + message(workload, ConditionTypes.EVICTED, "it was evicted"));
+                    "evicted", "bad", "It had to go: " + message(workload, ConditionType.EVICTED, "it was evicted"));
         }
         if (status.admitted()) {
             return new Standing("admitted", "good", "It may run here.");
@@ -144,39 +145,45 @@ final class WorkloadPicture {
     }
 
     private static Standing mayPreempt(Workload workload) {
-        return waitReason(workload).equals(WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS)
+        return waitReason(workload)
+                        .filter(reason -> reason == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
+                        .isPresent()
                 ? new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.")
                 : new Standing("may preempt", "warn", "Others would have to stop for it here, and it may make them.");
     }
 
     private static Standing waits(Workload workload) {
-        return switch (waitReason(workload)) {
-            case WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS ->
+        Optional<Condition> waits = notReserved(workload);
+        if (waits.isEmpty()) {
+            return new Standing("waits", "warn", "The scheduler has not looked at it yet.");
+        }
+        return switch (waitReason(workload).orElse(WaitingReason.WAITING_FOR_QUOTA)) {
+            case WAITING_FOR_PREEMPTED_WORKLOADS ->
                 new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.");
-            case WaitReasons.EXCEEDS_MAX_QUOTA ->
+            case EXCEEDS_MAX_QUOTA ->
                 new Standing("never fits", "bad", "It asks for more than there will ever be here.");
-            case WaitReasons.NO_MATCHING_FLAVOR ->
-                new Standing("never fits", "bad", "No flavor's nodes suit its pods here.");
-            case WaitReasons.MISCONFIGURED, WaitReasons.SUSPENDED ->
-                new Standing("held up", "bad", "Its queue lets nobody in as it is.");
-            case WaitReasons.ADMISSION_CONSTRAINED ->
+            case NO_MATCHING_FLAVOR -> new Standing("never fits", "bad", "No flavor's nodes suit its pods here.");
+            case MISCONFIGURED, SUSPENDED -> new Standing("held up", "bad", "Its queue lets nobody in as it is.");
+            case ADMISSION_CONSTRAINED ->
                 new Standing("constrained", "warn", "It could have room here, but not under its own constraints.");
-            case WaitReasons.ON_HOLD -> new Standing("on hold", "warn", "Something holds it in its queue.");
-            case WaitReasons.WAITING_FOR_PODS_READY ->
+            case ON_HOLD -> new Standing("on hold", "warn", "Something holds it in its queue.");
+            case WAITING_FOR_PODS_READY ->
                 new Standing("waits", "warn", "It waits until the pods of what was admitted before it are ready.");
-            case "" -> new Standing("waits", "warn", "The scheduler has not looked at it yet.");
-            default -> new Standing("waits", "warn", "There is not enough free quota for it now.");
+            case PENDING_EVALUATION, WAITING_FOR_QUOTA, DEACTIVATED, PREEMPTION_GATED ->
+                new Standing("waits", "warn", "There is not enough free quota for it now.");
         };
     }
 
-    private static String waitReason(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
-                .filter(condition -> !condition.holds())
-                .map(Condition::reason)
-                .orElse("");
+    private static Optional<WaitingReason> waitReason(Workload workload) {
+        return notReserved(workload).flatMap(waits -> Word.parse(WaitingReason.class, waits.reason()));
     }
 
-    private static String message(Workload workload, String type, String otherwise) {
+    private static Optional<Condition> notReserved(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                .filter(condition -> !condition.holds());
+    }
+
+    private static String message(Workload workload, ConditionType type, String otherwise) {
         return Conditions.find(workload.status().conditions(), type)
                 .map(Condition::message)
                 .filter(text -> !text.isEmpty())
@@ -186,7 +193,7 @@ final class WorkloadPicture {
     /** The scheduler names pod sets and flavors one after the other; here each gets a line of its own. */
     private static List<String> reasons(Workload workload) {
         var reasons = new ArrayList<String>();
-        Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+        Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                 .filter(condition -> !condition.holds())
                 .map(Condition::message)
                 .map(message -> List.of(message.split("(?:, |; )(?=couldn't|insufficient|flavor |untolerated)", -1)))

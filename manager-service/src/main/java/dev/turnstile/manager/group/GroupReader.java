@@ -19,9 +19,9 @@ import dev.turnstile.manager.translate.Replicas;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public final class GroupReader {
         boolean marked = local != null
                 && (!local.status().nominatedClusterNames().isEmpty()
                         || Absent.map(local.metadata().getAnnotations())
-                                .containsKey(Annotations.MULTIKUEUE_LAST_UNGATED));
+                                .containsKey(Annotation.MULTIKUEUE_LAST_UNGATED.text()));
         if (check == null && names.isEmpty() && !marked) {
             return null;
         }

@@ -1,6 +1,5 @@
 package dev.turnstile.manager.group;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.Nomination;
 import dev.turnstile.core.placement.Placement;
@@ -13,8 +12,6 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.orchestration.Orchestrator;
 import dev.turnstile.manager.translate.LocalPatches;
 import dev.turnstile.manager.translate.LocalWorkloads;
-import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.apply.EventRecorder;
@@ -25,6 +22,9 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.EventReason;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
  * of the clusters that have something to do are told. Every write brings the next call.
  */
 public final class GroupReconciler implements Reconciler<ObjectKey> {
-    private static final String COMPONENT = "kueue-workload-controller";
+    private static final String COMPONENT = Component.WORKLOAD_CONTROLLER.text();
 
     private final GroupReader reader;
     private final GroupMemories memories;
@@ -247,15 +247,15 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
                             view.key().namespace(),
                             owner.getName(),
                             owner.getUid()),
-                    EventComponents.jobController(owner.getKind().equals("Pod") ? "pod" : "batch/job"),
-                    EventReasons.FINISHED_WORKLOAD,
+                    Component.jobController(owner.getKind().equals("Pod") ? "pod" : "batch/job"),
+                    EventReason.FINISHED_WORKLOAD.text(),
                     "Workload '" + view.key() + "' is declared finished");
         }
     }
 
     private void tell(GroupView view, String message) {
         if (view.local() != null) {
-            events.normal(Orchestrator.target(view.local()), COMPONENT, "MultiKueue", message);
+            events.normal(Orchestrator.target(view.local()), COMPONENT, EventReason.MULTIKUEUE.text(), message);
         }
     }
 

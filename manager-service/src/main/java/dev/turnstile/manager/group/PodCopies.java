@@ -9,13 +9,13 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.manager.job.PodCopy;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -190,7 +190,8 @@ final class PodCopies implements Copies {
     /** Its end is the end of its Workload; of a group's pods each ends for itself. */
     private static boolean isSingle(GroupView view) {
         return view.local() != null
-                && !Absent.map(view.local().metadata().getAnnotations()).containsKey(Annotations.IS_GROUP_WORKLOAD);
+                && !Absent.map(view.local().metadata().getAnnotations())
+                        .containsKey(Annotation.IS_GROUP_WORKLOAD.text());
     }
 
     private boolean write(ObjectKey pod, Function<ObjectNode, @Nullable ObjectNode> wanted)

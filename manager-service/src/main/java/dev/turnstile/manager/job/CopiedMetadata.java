@@ -1,8 +1,8 @@
 package dev.turnstile.manager.job;
 
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,11 +21,11 @@ final class CopiedMetadata {
                 .put("namespace", workload.namespace());
         ObjectNode labels = metadata.putObject("labels");
         original.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
-        labels.put(Labels.MULTIKUEUE_ORIGIN, origin);
+        labels.put(Label.MULTIKUEUE_ORIGIN.text(), origin);
         ObjectNode annotations = metadata.putObject("annotations");
         original.path("annotations").properties().forEach(entry -> annotations.set(entry.getKey(), entry.getValue()));
         annotations.remove(LAST_APPLIED);
-        annotations.put(Annotations.PREBUILT_WORKLOAD_NAME, workload.name());
+        annotations.put(Annotation.PREBUILT_WORKLOAD_NAME.text(), workload.name());
         return metadata;
     }
 }

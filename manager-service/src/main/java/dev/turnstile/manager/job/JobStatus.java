@@ -1,6 +1,9 @@
 package dev.turnstile.manager.job;
 
 import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.JobConditionType;
+import dev.turnstile.vocabulary.KubernetesReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,10 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class JobStatus {
     private static final String START_TIME = "startTime";
-    private static final String COMPLETE = "Complete";
-    private static final String FAILED = "Failed";
-    private static final String SUCCESS_CRITERIA_MET = "SuccessCriteriaMet";
-    private static final String FAILURE_TARGET = "FailureTarget";
+    private static final String COMPLETE = JobConditionType.COMPLETE.text();
+    private static final String FAILED = JobConditionType.FAILED.text();
+    private static final String SUSPENDED = JobConditionType.SUSPENDED.text();
+    private static final String SUCCESS_CRITERIA_MET = JobConditionType.SUCCESS_CRITERIA_MET.text();
+    private static final String FAILURE_TARGET = JobConditionType.FAILURE_TARGET.text();
     private static final Set<String> ANNOUNCE_AN_END = Set.of(SUCCESS_CRITERIA_MET, FAILURE_TARGET);
 
     private JobStatus() {}
@@ -32,11 +36,13 @@ public final class JobStatus {
     /** How a job ended, as its worker-service reports it of the Workload; empty where its status shows no end. */
     public static Optional<Finish> ending(JsonNode status) {
         return condition(status, COMPLETE)
-                .map(complete ->
-                        new Finish("Succeeded", complete.path("message").asString("")))
+                .map(complete -> new Finish(
+                        FinishedReason.SUCCEEDED.text(),
+                        complete.path("message").asString("")))
                 .or(() -> condition(status, FAILED)
-                        .map(failed ->
-                                new Finish("Failed", failed.path("message").asString(""))));
+                        .map(failed -> new Finish(
+                                FinishedReason.FAILED.text(),
+                                failed.path("message").asString(""))));
     }
 
     private static Optional<JsonNode> condition(JsonNode status, String type) {
@@ -139,7 +145,7 @@ public final class JobStatus {
 
     /** The end of a job of which nothing more can be read: only what the replica reports of it is known. */
     private static ObjectNode declared(JsonNode shown, Finish finish, String now) {
-        boolean succeeded = finish.reason().equals("Succeeded");
+        boolean succeeded = finish.reason().equals(FinishedReason.SUCCEEDED.text());
         ObjectNode status =
                 shown instanceof ObjectNode known ? known.deepCopy() : JsonNodeFactory.instance.objectNode();
         status.remove(List.of("active", "ready", "terminating", "uncountedTerminatedPods"));
@@ -174,7 +180,7 @@ public final class JobStatus {
         boolean quiet = status.path("active").asInt(0) == 0
                 && status.path("ready").asInt(0) == 0
                 && !status.has(START_TIME)
-                && !says(status, "Suspended", "False");
+                && !says(status, SUSPENDED, "False");
         if (!isSuspended(local) || quiet || isOver(local)) {
             return null;
         }
@@ -183,17 +189,17 @@ public final class JobStatus {
         stopped.put("ready", 0);
         var conditions = stopped.withArray("conditions");
         for (int i = conditions.size() - 1; i >= 0; i--) {
-            if (conditions.get(i).path("type").asString("").equals("Suspended")) {
+            if (conditions.get(i).path("type").asString("").equals(SUSPENDED)) {
                 conditions.remove(i);
             }
         }
         conditions
                 .addObject()
-                .put("type", "Suspended")
+                .put("type", SUSPENDED)
                 .put("status", "True")
                 .put("lastProbeTime", now)
                 .put("lastTransitionTime", now)
-                .put("reason", "JobSuspended")
+                .put("reason", KubernetesReason.JOB_SUSPENDED.text())
                 .put("message", "Job suspended");
         return stopped;
     }

@@ -2,6 +2,10 @@ package dev.turnstile.manager.job;
 
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.KubernetesReason;
+import dev.turnstile.vocabulary.PodConditionType;
+import dev.turnstile.vocabulary.PodPhase;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -13,8 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
  * says what the copy says.
  */
 public final class PodCopy {
-    private static final String SUCCEEDED = "Succeeded";
-    private static final String FAILED = "Failed";
+    private static final String PENDING = PodPhase.PENDING.text();
+    private static final String SUCCEEDED = PodPhase.SUCCEEDED.text();
+    private static final String FAILED = PodPhase.FAILED.text();
+    private static final String SCHEDULED = PodConditionType.POD_SCHEDULED.text();
     private static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
 
     private PodCopy() {}
@@ -47,7 +53,7 @@ public final class PodCopy {
     public static @Nullable ObjectNode followed(ObjectNode local, JsonNode remoteStatus, boolean leaving, String time) {
         JsonNode now = local.path("status");
         boolean meaningless =
-                leaving && !remoteStatus.path("phase").asString("").equals("Succeeded");
+                leaving && !remoteStatus.path("phase").asString("").equals(SUCCEEDED);
         if (!(remoteStatus instanceof ObjectNode wanted) || wanted.isEmpty() || meaningless || isOver(now)) {
             return null;
         }
@@ -77,7 +83,7 @@ public final class PodCopy {
                 ? known.deepCopy()
                 : JsonNodeFactory.instance.objectNode();
         status.remove("containerStatuses");
-        return status.put("phase", finish.reason().equals(SUCCEEDED) ? SUCCEEDED : FAILED)
+        return status.put("phase", finish.reason().equals(FinishedReason.SUCCEEDED.text()) ? SUCCEEDED : FAILED)
                 .put("reason", finish.reason())
                 .put("message", finish.message());
     }
@@ -99,12 +105,12 @@ public final class PodCopy {
             return null;
         }
         ObjectNode waiting = JsonNodeFactory.instance.objectNode();
-        waiting.put("phase", "Pending");
+        waiting.put("phase", PENDING);
         if (status.has("qosClass")) {
             waiting.set("qosClass", status.path("qosClass"));
         }
         ObjectNode condition = waiting.putArray("conditions").addObject();
-        condition.put("type", "PodScheduled").put("status", "False").put("reason", "SchedulingGated");
+        condition.put("type", SCHEDULED).put("status", "False").put("reason", KubernetesReason.SCHEDULING_GATED.text());
         condition.put("message", GATED).put("lastTransitionTime", now);
         return waiting;
     }
@@ -112,8 +118,8 @@ public final class PodCopy {
     private static boolean saysThatItWaits(JsonNode status) {
         boolean scheduled = status.path("conditions")
                 .valueStream()
-                .anyMatch(condition -> condition.path("type").asString("").equals("PodScheduled")
+                .anyMatch(condition -> condition.path("type").asString("").equals(SCHEDULED)
                         && condition.path("status").asString("").equals("True"));
-        return status.path("phase").asString("Pending").equals("Pending") && !status.has("startTime") && !scheduled;
+        return status.path("phase").asString(PENDING).equals(PENDING) && !status.has("startTime") && !scheduled;
     }
 }

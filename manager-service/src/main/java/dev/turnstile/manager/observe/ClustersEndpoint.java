@@ -43,7 +43,7 @@ public final class ClustersEndpoint {
             case Link.Down(var since, var reason, var message) -> {
                 words.put("connection", "down");
                 words.put("since", since.toString());
-                words.put("reason", reason);
+                words.put("reason", reason.text());
                 words.put("lastError", message);
             }
         }

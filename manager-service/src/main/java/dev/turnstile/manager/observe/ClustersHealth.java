@@ -28,7 +28,7 @@ public final class ClustersHealth implements HealthIndicator {
                 case Link.Connected(var since) -> health.withDetail(cluster.name(), "connected since " + since);
                 case Link.Down(var since, var reason, var message) ->
                     health.status(DEGRADED)
-                            .withDetail(cluster.name(), "down since " + since + ": " + reason + ": " + message);
+                            .withDetail(cluster.name(), "down since " + since + ": " + reason.text() + ": " + message);
             }
         }
         return health.build();

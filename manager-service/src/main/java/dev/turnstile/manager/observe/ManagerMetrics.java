@@ -10,12 +10,12 @@ import dev.turnstile.manager.group.GroupReconciler;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.Lane;
 import dev.turnstile.manager.orchestration.OrchestrationListener;
-import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.PreemptionGateName;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -120,7 +120,7 @@ public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.
     @Override
     public void withdrawn(String cluster, Workload replica) {
         boolean asked = replica.status().preemptionBlocked()
-                && PreemptionGates.stateOf(replica.status().preemptionGates(), GateNames.MULTIKUEUE)
+                && PreemptionGates.stateOf(replica.status().preemptionGates(), PreemptionGateName.MULTIKUEUE.text())
                         == GateState.CLOSED;
         if (asked) {
             registry.counter("kueue.multikueue.preemptions.avoided", CLUSTER, cluster)

@@ -18,6 +18,8 @@ import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.EventReason;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Orchestrator {
     private static final Logger LOG = LoggerFactory.getLogger(Orchestrator.class);
-    private static final String COMPONENT = "kueue-workload-controller";
+    private static final String COMPONENT = Component.WORKLOAD_CONTROLLER.text();
 
     private final Store<Workload> workloads;
     private final ObjectWriter writer;
@@ -146,19 +148,19 @@ public final class Orchestrator {
             case UngatingDecision.OpenGate open
             when begun -> {
                 note(view, open.retry() ? "OpenGate again" : "OpenGate", open);
-                event(local, "PreemptionUngated", open);
+                event(local, EventReason.PREEMPTION_UNGATED, open);
             }
             case UngatingDecision.OpenEveryGate every
             when begun -> {
                 note(view, "OpenEveryGate", every);
-                event(local, "PreemptionUngated", every);
+                event(local, EventReason.PREEMPTION_UNGATED, every);
             }
             case UngatingDecision.Forget forget when begun -> note(view, "Forget", forget);
             case UngatingDecision.Regate regate -> note(view, "Regate", regate);
             case UngatingDecision.Deferred deferred -> {
                 note(view, "Deferred " + deferred.reason(), deferred);
                 if (deferred.reason() != UngatingDecision.Reason.RETRY) {
-                    event(local, "PreemptionUngatingDeferred", deferred);
+                    event(local, EventReason.PREEMPTION_UNGATING_DEFERRED, deferred);
                 }
             }
             case UngatingDecision.Idle idle when !idle.trail().asking().isEmpty() -> note(view, "Idle", idle);
@@ -182,8 +184,8 @@ public final class Orchestrator {
                 decision.trail().words()));
     }
 
-    private void event(Workload local, String reason, UngatingDecision decision) {
-        events.normal(target(local), COMPONENT, reason, decision.trail().words());
+    private void event(Workload local, EventReason reason, UngatingDecision decision) {
+        events.normal(target(local), COMPONENT, reason.text(), decision.trail().words());
     }
 
     /** Whether the annotation now says so; false where the Workload has changed since it was decided upon. */

@@ -1,17 +1,17 @@
 package dev.turnstile.manager.translate;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +89,7 @@ public final class LocalPatches {
         return condition(
                 workload,
                 new Condition(
-                        ConditionTypes.FINISHED,
+                        ConditionType.FINISHED,
                         ConditionStatus.TRUE,
                         workload.metadata().getGeneration(),
                         now,
@@ -99,8 +99,8 @@ public final class LocalPatches {
 
     /** What its replica says of its pods. */
     public static @Nullable ObjectNode podsReady(Workload workload, Workload replica) {
-        Optional<Condition> said = Conditions.find(replica.status().conditions(), ConditionTypes.PODS_READY);
-        Optional<Condition> known = Conditions.find(workload.status().conditions(), ConditionTypes.PODS_READY);
+        Optional<Condition> said = Conditions.find(replica.status().conditions(), ConditionType.PODS_READY);
+        Optional<Condition> known = Conditions.find(workload.status().conditions(), ConditionType.PODS_READY);
         if (said.isEmpty() || known.filter(said.get()::saysTheSameAs).isPresent()) {
             return null;
         }
@@ -128,7 +128,7 @@ public final class LocalPatches {
     /** The annotation that remembers an opening, or none where {@code text} is null. */
     public static ObjectNode remembered(@Nullable String text) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        patch.putObject("metadata").putObject("annotations").put(Annotations.MULTIKUEUE_LAST_UNGATED, text);
+        patch.putObject("metadata").putObject("annotations").put(Annotation.MULTIKUEUE_LAST_UNGATED.text(), text);
         return patch;
     }
 }

@@ -1,19 +1,19 @@
 package dev.turnstile.manager.translate;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.RememberedUngating;
 import dev.turnstile.core.placement.PlacementEffect;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class LocalWorkloads {
                 version(workload),
                 workload.metadata().getDeletionTimestamp() == null,
                 workload.spec().active(),
-                check == null ? Optional.empty() : since(status, ConditionTypes.QUOTA_RESERVED),
+                check == null ? Optional.empty() : since(status, ConditionType.QUOTA_RESERVED),
                 status.evicted(),
                 finish(status),
                 check == null ? CheckState.PENDING : held && placed(status, check) ? CheckState.READY : state(check),
@@ -69,7 +69,7 @@ public final class LocalWorkloads {
                 status.nominatedClusterNames(),
                 nominatedAt,
                 Optional.ofNullable(Absent.map(workload.metadata().getAnnotations())
-                                .get(Annotations.MULTIKUEUE_LAST_UNGATED))
+                                .get(Annotation.MULTIKUEUE_LAST_UNGATED.text()))
                         .flatMap(RememberedUngating::parse));
     }
 
@@ -96,14 +96,14 @@ public final class LocalWorkloads {
         };
     }
 
-    static Optional<Instant> since(WorkloadStatus status, String condition) {
+    static Optional<Instant> since(WorkloadStatus status, ConditionType condition) {
         return Conditions.find(status.conditions(), condition)
                 .filter(Condition::holds)
                 .map(Condition::lastTransitionTime);
     }
 
     static Optional<Finish> finish(WorkloadStatus status) {
-        return Conditions.find(status.conditions(), ConditionTypes.FINISHED)
+        return Conditions.find(status.conditions(), ConditionType.FINISHED)
                 .filter(Condition::holds)
                 .map(condition -> new Finish(condition.reason(), condition.message()));
     }

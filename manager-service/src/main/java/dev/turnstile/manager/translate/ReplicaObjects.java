@@ -1,17 +1,17 @@
 package dev.turnstile.manager.translate;
 
-import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PreemptionGate;
 import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.PreemptionGateName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class ReplicaObjects {
         replica.put("apiVersion", ApiNames.API_VERSION).put("kind", "Workload");
         ObjectNode metadata =
                 replica.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
-        metadata.putObject("labels").put(Labels.MULTIKUEUE_ORIGIN, origin);
+        metadata.putObject("labels").put(Label.MULTIKUEUE_ORIGIN.text(), origin);
         ObjectNode annotations = NODES.objectNode();
         Replicas.COPIED.stream().sorted().forEach(name -> {
             String value = Replicas.annotation(local, name);
@@ -39,9 +39,9 @@ public final class ReplicaObjects {
                 annotations.put(name, value);
             }
         });
-        String job = Absent.map(local.metadata().getLabels()).get(Labels.JOB_UID);
+        String job = Absent.map(local.metadata().getLabels()).get(Label.JOB_UID.text());
         if (job != null) {
-            annotations.put(Annotations.MULTIKUEUE_JOB_UID, job);
+            annotations.put(Annotation.MULTIKUEUE_JOB_UID.text(), job);
         }
         if (!annotations.isEmpty()) {
             metadata.set("annotations", annotations);
@@ -54,8 +54,8 @@ public final class ReplicaObjects {
 
     private static List<PreemptionGate> withOurs(List<PreemptionGate> gates) {
         List<PreemptionGate> all = new ArrayList<>(gates);
-        if (gates.stream().noneMatch(gate -> gate.name().equals(GateNames.MULTIKUEUE))) {
-            all.add(new PreemptionGate(GateNames.MULTIKUEUE));
+        if (gates.stream().noneMatch(gate -> gate.name().equals(PreemptionGateName.MULTIKUEUE.text()))) {
+            all.add(new PreemptionGate(PreemptionGateName.MULTIKUEUE.text()));
         }
         return all;
     }
@@ -80,7 +80,7 @@ public final class ReplicaObjects {
         List<PreemptionGateState> states = PreemptionGates.set(
                 PreemptionGates.complete(
                         replica.spec().preemptionGates(), replica.status().preemptionGates(), at),
-                GateNames.MULTIKUEUE,
+                PreemptionGateName.MULTIKUEUE.text(),
                 state,
                 at);
         ObjectNode patch = NODES.objectNode();

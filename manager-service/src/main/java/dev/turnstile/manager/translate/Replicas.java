@@ -6,10 +6,7 @@ import dev.turnstile.core.dispatch.Sighting;
 import dev.turnstile.core.dispatch.SpecMatch;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
-import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PodSet;
@@ -18,7 +15,10 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadSpec;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.PreemptionGateName;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +30,11 @@ import org.jspecify.annotations.Nullable;
 /** A replica in a worker cluster, as the core sees it. */
 public final class Replicas {
     /** Annotations of the local Workload that its replicas carry as well. */
-    static final Set<String> COPIED =
-            Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW, Annotations.IS_GROUP_WORKLOAD);
+    static final Set<String> COPIED = Set.of(
+            Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text(), Annotation.IS_GROUP_WORKLOAD.text());
 
-    private static final Set<String> HOPELESS = Set.of(WaitReasons.EXCEEDS_MAX_QUOTA, WaitReasons.NO_MATCHING_FLAVOR);
+    private static final Set<String> HOPELESS =
+            Set.of(WaitingReason.EXCEEDS_MAX_QUOTA.text(), WaitingReason.NO_MATCHING_FLAVOR.text());
 
     private Replicas() {}
 
@@ -53,11 +54,11 @@ public final class Replicas {
                 version,
                 local == null ? SpecMatch.SAME : match(local, replica),
                 gate(replica),
-                LocalWorkloads.since(status, ConditionTypes.PREEMPTION_BLOCKED)
+                LocalWorkloads.since(status, ConditionType.PREEMPTION_BLOCKED)
                         .map(at -> new Sighting(at, firstSeen.of(uid + " asks", at))),
-                LocalWorkloads.since(status, ConditionTypes.QUOTA_RESERVED)
+                LocalWorkloads.since(status, ConditionType.QUOTA_RESERVED)
                         .map(at -> new Sighting(at, firstSeen.of(uid + " holds", at))),
-                LocalWorkloads.since(status, ConditionTypes.ADMITTED),
+                LocalWorkloads.since(status, ConditionType.ADMITTED),
                 status.evicted(),
                 LocalWorkloads.finish(status),
                 waitsFor(status));
@@ -65,12 +66,12 @@ public final class Replicas {
 
     private static Gate gate(Workload replica) {
         boolean declared = replica.spec().preemptionGates().stream()
-                .anyMatch(gate -> gate.name().equals(GateNames.MULTIKUEUE));
+                .anyMatch(gate -> gate.name().equals(PreemptionGateName.MULTIKUEUE.text()));
         if (!declared) {
             return new Gate.None();
         }
         Optional<PreemptionGateState> state =
-                PreemptionGates.find(replica.status().preemptionGates(), GateNames.MULTIKUEUE);
+                PreemptionGates.find(replica.status().preemptionGates(), PreemptionGateName.MULTIKUEUE.text());
         return state.filter(found -> found.state() == GateState.OPEN)
                 .<Gate>map(found -> new Gate.Open(found.lastTransitionTime()))
                 .orElseGet(() -> new Gate.Closed(state.map(PreemptionGateState::lastTransitionTime)));
@@ -78,9 +79,9 @@ public final class Replicas {
 
     /** What was put back without being looked at says nothing of this cluster yet. */
     private static Optional<Replica.WaitReason> waitsFor(WorkloadStatus status) {
-        return Conditions.find(status.conditions(), ConditionTypes.QUOTA_RESERVED)
+        return Conditions.find(status.conditions(), ConditionType.QUOTA_RESERVED)
                 .filter(condition -> condition.status() == ConditionStatus.FALSE)
-                .filter(condition -> !condition.reason().equals(WaitReasons.PENDING_EVALUATION))
+                .filter(condition -> !condition.reason().equals(WaitingReason.PENDING_EVALUATION.text()))
                 .map(Replicas::waitReason);
     }
 

@@ -2,6 +2,7 @@ package dev.turnstile.manager.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.vocabulary.ActiveReason;
 import org.junit.jupiter.api.Test;
 
 class KubeconfigReaderTest {
@@ -103,14 +104,15 @@ class KubeconfigReaderTest {
 
     private static void refuses(String text, String words) {
         assertThat(KubeconfigReader.read(text))
-                .isEqualTo(new KubeconfigReading.Refused("InsecureKubeConfig", "load client config failed: " + words));
+                .isEqualTo(new KubeconfigReading.Refused(
+                        ActiveReason.INSECURE_KUBE_CONFIG, "load client config failed: " + words));
     }
 
     @Test
     void rubbishIsToldAsPeopleKnowIt() {
         assertThat(KubeconfigReader.read("rubbish: ["))
                 .isEqualTo(new KubeconfigReading.Refused(
-                        "InsecureKubeConfig",
+                        ActiveReason.INSECURE_KUBE_CONFIG,
                         "load client config failed: failed to parse kubeconfig(apiconfig): yaml: line 1: did not find"
                                 + " expected node content"));
     }

@@ -2,6 +2,7 @@ package dev.turnstile.manager.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.vocabulary.ActiveReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ class KubeconfigSourceTest {
 
     private static void refuses(Path file, String words) {
         assertThat(KubeconfigSource.ofFile(file.toString()))
-                .isEqualTo(new KubeconfigReading.Refused("BadKubeConfig", "load client config failed: " + words));
+                .isEqualTo(new KubeconfigReading.Refused(
+                        ActiveReason.BAD_KUBE_CONFIG, "load client config failed: " + words));
     }
 
     @Test

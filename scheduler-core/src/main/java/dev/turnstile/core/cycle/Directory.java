@@ -3,6 +3,7 @@ package dev.turnstile.core.cycle;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.core.workload.WorkloadProblem;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

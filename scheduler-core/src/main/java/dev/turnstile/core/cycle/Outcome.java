@@ -5,6 +5,7 @@ import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Workload;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -21,6 +21,7 @@ import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Workload;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.turnstile.core.cycle;
 
-import dev.turnstile.core.preemption.PreemptionReason;
 import dev.turnstile.core.workload.Workload;
+import dev.turnstile.vocabulary.PreemptionReason;
 
 /**
  * A workload that has to give way.

@@ -1,6 +1,7 @@
 package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.workload.WorkloadProblem;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 
 /** What the scheduler made of a workload that it was shown. */

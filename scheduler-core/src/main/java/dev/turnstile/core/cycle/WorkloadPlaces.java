@@ -9,6 +9,8 @@ import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -220,7 +222,7 @@ final class WorkloadPlaces {
         if (effect instanceof Effect.RollBack) {
             return false;
         }
-        Workload evicting = own.withEviction(new Eviction("Preempted", now, true));
+        Workload evicting = own.withEviction(new Eviction(EvictionReason.PREEMPTED.text(), now, true));
         directory.put(evicting);
         ledger.reserve(evicting);
         return true;

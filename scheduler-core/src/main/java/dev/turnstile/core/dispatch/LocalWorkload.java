@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import dev.turnstile.vocabulary.Annotation;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public sealed interface RememberedUngating {
 
-    String ANNOTATION = "kueue.x-k8s.io/multikueue-last-ungated";
+    String ANNOTATION = Annotation.MULTIKUEUE_LAST_UNGATED.text();
 
     /** The life of the local workload that it belongs to: the time of its reservation, compared for equality only. */
     Instant life();

@@ -2,10 +2,16 @@ package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.WorkloadEvent.CheckAnswered;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.PodsReadyReason;
+import dev.turnstile.vocabulary.WaitingReason;
+import dev.turnstile.vocabulary.Word;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +29,8 @@ import java.util.Set;
  */
 public final class Agenda {
 
-    private static final Set<String> NOT_EVALUATED = Set.of("Suspended", "Deactivated", "Misconfigured", "OnHold");
+    private static final Set<WaitingReason> NOT_EVALUATED = EnumSet.of(
+            WaitingReason.SUSPENDED, WaitingReason.DEACTIVATED, WaitingReason.MISCONFIGURED, WaitingReason.ON_HOLD);
 
     private Agenda() {}
 
@@ -76,7 +83,7 @@ public final class Agenda {
         if (refusal.isPresent()) {
             return due(refusal.get());
         }
-        boolean ready = state.checks().stream().allMatch(check -> check.state() == Check.State.READY);
+        boolean ready = state.checks().stream().allMatch(check -> check.state() == CheckState.READY);
         boolean asItShould = ready == (phase == Phase.ADMITTED);
         if (otherChecks(state, around) || !asItShould) {
             return due(new WorkloadEvent.ChecksRequired(around.checks()));
@@ -92,12 +99,12 @@ public final class Agenda {
     /** A rejection before a retry, and of several retries the one with the longest delay. */
     private static Optional<CheckAnswered> refusal(List<CheckAnswered> answers) {
         Optional<CheckAnswered> rejected = answers.stream()
-                .filter(answer -> answer.state() == Check.State.REJECTED)
+                .filter(answer -> answer.state() == CheckState.REJECTED)
                 .findFirst();
         return rejected.isPresent()
                 ? rejected
                 : answers.stream()
-                        .filter(answer -> answer.state() == Check.State.RETRY)
+                        .filter(answer -> answer.state() == CheckState.RETRY)
                         .max(Comparator.comparing(
                                 answer -> answer.requeueAfter().orElse(Duration.ZERO)));
     }
@@ -129,7 +136,7 @@ public final class Agenda {
         if (state.is(ConditionType.PODS_READY)) {
             return Optional.empty();
         }
-        if (state.reason(ConditionType.PODS_READY).equals(Reasons.WAIT_FOR_RECOVERY)) {
+        if (state.reason(ConditionType.PODS_READY).equals(PodsReadyReason.WAIT_FOR_RECOVERY.text())) {
             return limit.recovery()
                     .flatMap(recovery -> state.condition(ConditionType.PODS_READY)
                             .map(lost -> lost.since().plus(recovery)));
@@ -183,12 +190,19 @@ public final class Agenda {
                     .isPresent();
             return same ? Optional.empty() : Optional.of(new WorkloadEvent.FoundWaiting(word.reason(), word.message()));
         }
-        return said.filter(old -> NOT_EVALUATED.contains(old.reason()) && !aboutItself(old))
-                .map(old -> new WorkloadEvent.FoundWaiting(Reasons.PENDING_EVALUATION, Queueing.PENDING));
+        return said.filter(old -> notEvaluated(old.reason()) && !aboutItself(old))
+                .map(old -> new WorkloadEvent.FoundWaiting(WaitingReason.PENDING_EVALUATION.text(), Queueing.PENDING));
+    }
+
+    private static boolean notEvaluated(String reason) {
+        return Word.parse(WaitingReason.class, reason)
+                .filter(NOT_EVALUATED::contains)
+                .isPresent();
     }
 
     /** Whether the scheduler said so, of something that no queue can change. */
     private static boolean aboutItself(Condition said) {
-        return said.reason().equals("Misconfigured") && !said.message().endsWith(" doesn't exist");
+        return said.reason().equals(WaitingReason.MISCONFIGURED.text())
+                && !said.message().endsWith(" doesn't exist");
     }
 }

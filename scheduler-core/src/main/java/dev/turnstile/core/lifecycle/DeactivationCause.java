@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.DeactivationReason;
 import java.time.Duration;
 
 /** Why the controller, not a user, deactivates a workload. */
@@ -16,7 +17,7 @@ public sealed interface DeactivationCause {
 
         @Override
         public String reason() {
-            return Reasons.ADMISSION_CHECK;
+            return DeactivationReason.ADMISSION_CHECK.text();
         }
 
         @Override
@@ -30,7 +31,7 @@ public sealed interface DeactivationCause {
 
         @Override
         public String reason() {
-            return "RequeuingLimitExceeded";
+            return DeactivationReason.REQUEUING_LIMIT_EXCEEDED.text();
         }
 
         @Override
@@ -44,7 +45,7 @@ public sealed interface DeactivationCause {
 
         @Override
         public String reason() {
-            return "MaximumExecutionTimeExceeded";
+            return DeactivationReason.MAXIMUM_EXECUTION_TIME_EXCEEDED.text();
         }
 
         @Override
@@ -58,7 +59,7 @@ public sealed interface DeactivationCause {
 
         @Override
         public String reason() {
-            return "EvictedOnManagerCluster";
+            return DeactivationReason.EVICTED_ON_MANAGER_CLUSTER.text();
         }
 
         @Override

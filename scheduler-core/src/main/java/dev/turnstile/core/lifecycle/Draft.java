@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

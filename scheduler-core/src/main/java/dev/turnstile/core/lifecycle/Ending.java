@@ -1,6 +1,12 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.PodsReadyReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +22,7 @@ final class Ending {
 
     static Transition retry(Draft draft, Optional<Duration> requeueAfter, Instant now) {
         List<String> retrying = draft.state().checks().stream()
-                .filter(check -> check.state() == Check.State.RETRY)
+                .filter(check -> check.state() == CheckState.RETRY)
                 .map(check -> "\"" + check.name() + "\" (" + check.message() + ")")
                 .toList();
         String message = "Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying);
@@ -26,16 +32,29 @@ final class Ending {
                 .ifPresent(wait -> backOff.add(new StatusChange.RequeueAt(now.plus(wait))));
         if (!draft.state().is(ConditionType.QUOTA_RESERVED)) {
             // No release follows that would say so.
-            backOff.add(new SetCondition(ConditionType.REQUEUED, false, Reasons.ADMISSION_CHECK, message));
+            backOff.add(
+                    new SetCondition(ConditionType.REQUEUED, false, EvictionReason.ADMISSION_CHECK.text(), message));
         }
-        return Eviction.begin(draft, Reasons.ADMISSION_CHECK, message, Reasons.ADMISSION_CHECK, "", backOff)
+        return Eviction.begin(
+                        draft,
+                        EvictionReason.ADMISSION_CHECK.text(),
+                        message,
+                        EvictionReason.ADMISSION_CHECK.text(),
+                        "",
+                        backOff)
                 .done();
     }
 
     static Transition preempted(Draft draft, WorkloadEvent.Preempted preempted) {
         SetCondition condition =
                 new SetCondition(ConditionType.PREEMPTED, true, preempted.reason(), preempted.message());
-        return Eviction.begin(draft, Reasons.PREEMPTED, preempted.message(), Reasons.PREEMPTED, "", List.of(condition))
+        return Eviction.begin(
+                        draft,
+                        EvictionReason.PREEMPTED.text(),
+                        preempted.message(),
+                        EvictionReason.PREEMPTED.text(),
+                        "",
+                        List.of(condition))
                 .done();
     }
 
@@ -53,14 +72,14 @@ final class Ending {
         int count = before.requeueCount() + 1;
         String cause = before.isNot(ConditionType.PODS_READY)
                 ? before.reason(ConditionType.PODS_READY)
-                : Reasons.WAIT_FOR_START;
+                : PodsReadyReason.WAIT_FOR_START.text();
         List<StatusChange> backOff = List.of(
                 new StatusChange.SetRequeueCount(count), new StatusChange.RequeueAt(now.plus(backoff.wait(count))));
         return Eviction.begin(
                         draft,
-                        Reasons.PODS_READY_TIMEOUT,
+                        EvictionReason.PODS_READY_TIMEOUT.text(),
                         "Exceeded the PodsReady timeout " + before.key(),
-                        Reasons.PODS_READY_TIMEOUT,
+                        EvictionReason.PODS_READY_TIMEOUT.text(),
                         cause,
                         backOff)
                 .done();
@@ -83,7 +102,9 @@ final class Ending {
             case DeactivationCause.CheckRejected ignored ->
                 draft.patch(changes)
                         .add(new Effect.Announce(
-                                true, "AdmissionCheckRejected", "Deactivated due to " + cause.message()));
+                                true,
+                                EventReason.ADMISSION_CHECK_REJECTED.text(),
+                                "Deactivated due to " + cause.message()));
             case DeactivationCause.RequeuingLimitExceeded ignored -> draft.patch(changes);
             case DeactivationCause.EvictedOnManagerCluster ignored -> draft.patch(changes);
         }
@@ -95,15 +116,16 @@ final class Ending {
         WorkloadState before = draft.state();
         boolean demanded = before.is(ConditionType.DEACTIVATION_TARGET);
         String cause = demanded ? before.reason(ConditionType.DEACTIVATION_TARGET) : "";
-        String reason = demanded ? Reasons.DUE_TO + cause : Reasons.DEACTIVATED;
+        String reason = demanded ? EvictionReason.deactivatedDueTo(cause) : EvictionReason.DEACTIVATED.text();
         String message = DEACTIVATED + (demanded ? " due to " + before.message(ConditionType.DEACTIVATION_TARGET) : "");
         List<StatusChange> more = new ArrayList<>();
         more.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
         more.add(new StatusChange.ClearRequeueState());
         if (!before.is(ConditionType.QUOTA_RESERVED)) {
-            more.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, DEACTIVATED));
+            more.add(new SetCondition(
+                    ConditionType.QUOTA_RESERVED, false, WaitingReason.DEACTIVATED.text(), DEACTIVATED));
         }
-        return Eviction.begin(draft, reason, message, Reasons.DEACTIVATED, cause, more)
+        return Eviction.begin(draft, reason, message, EvictionReason.DEACTIVATED.text(), cause, more)
                 .done();
     }
 
@@ -112,14 +134,16 @@ final class Ending {
         WorkloadState before = draft.state();
         String reason = before.reason(ConditionType.EVICTED);
         String message = before.message(ConditionType.EVICTED);
-        boolean atOnce = reason.equals(Reasons.PREEMPTED) && canRestart;
-        boolean activeAgain = before.active() && reason.startsWith(Reasons.DEACTIVATED);
+        boolean atOnce = reason.equals(EvictionReason.PREEMPTED.text()) && canRestart;
+        boolean activeAgain = before.active() && EvictionReason.isDeactivation(reason);
         List<StatusChange> changes = new ArrayList<>();
         changes.add(new StatusChange.ReleaseQuota());
         changes.add(
                 before.active()
-                        ? new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, message)
-                        : new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.DEACTIVATED, DEACTIVATED));
+                        ? new SetCondition(
+                                ConditionType.QUOTA_RESERVED, false, WaitingReason.PENDING_EVALUATION.text(), message)
+                        : new SetCondition(
+                                ConditionType.QUOTA_RESERVED, false, WaitingReason.DEACTIVATED.text(), DEACTIVATED));
         changes.add(Queueing.noReservation());
         if (before.is(ConditionType.ADMITTED)) {
             Duration ran = before.condition(ConditionType.ADMITTED)

@@ -1,5 +1,9 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.PreemptionBlockedReason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,13 +29,13 @@ final class Eviction {
         List<StatusChange> changes = new ArrayList<>();
         changes.add(new StatusChange.SetCondition(ConditionType.EVICTED, true, reason, message));
         changes.add(new StatusChange.CloseAllGates());
-        changes.addAll(withdrawal(before, Reasons.EVICTED));
-        changes.add(new StatusChange.ResetChecks(reason.startsWith(Reasons.DEACTIVATED)));
+        changes.addAll(withdrawal(before, PreemptionBlockedReason.EVICTED.text()));
+        changes.add(new StatusChange.ResetChecks(EvictionReason.isDeactivation(reason)));
         changes.add(new StatusChange.CountEviction(counted, cause));
         changes.addAll(more);
         draft.patch(changes);
         if (holdsQuota) {
-            draft.add(new Effect.Announce(false, "EvictedDueTo" + reason, message));
+            draft.add(new Effect.Announce(false, EventReason.evictedDueTo(reason), message));
             draft.add(new Effect.StopJob(message));
         }
         return draft;

@@ -1,6 +1,11 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.PodsReadyReason;
+import dev.turnstile.vocabulary.RequeuedReason;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,7 +82,7 @@ public final class Lifecycle {
             case WorkloadEvent.BackoffElapsed ignored -> backoffElapsed(state, draft, event, now);
             case WorkloadEvent.JobFinished finished -> Ending.finished(draft, finished.reason(), finished.message());
             case WorkloadEvent.OwnerDeleted ignored ->
-                Ending.finished(draft, Reasons.OWNER_NOT_FOUND, "The workload's owner no longer exists");
+                Ending.finished(draft, FinishedReason.OWNER_NOT_FOUND.text(), "The workload's owner no longer exists");
         };
     }
 
@@ -116,7 +121,7 @@ public final class Lifecycle {
         Check before = state.checks().stream()
                 .filter(check -> check.name().equals(answered.check()))
                 .findFirst()
-                .orElse(new Check("", Check.State.PENDING, "", 0));
+                .orElse(new Check("", CheckState.PENDING, "", 0));
         if (before.name().isEmpty()) {
             return new Transition.Illegal(
                     state.phase(),
@@ -134,8 +139,7 @@ public final class Lifecycle {
             case REJECTED ->
                 Ending.demanded(draft, new DeactivationCause.CheckRejected(before.name(), answered.message()));
             case READY -> {
-                boolean allReady =
-                        draft.state().checks().stream().allMatch(check -> check.state() == Check.State.READY);
+                boolean allReady = draft.state().checks().stream().allMatch(check -> check.state() == CheckState.READY);
                 yield allReady && state.phase() == Phase.RESERVED
                         ? Queueing.admitted(
                                 draft,
@@ -153,9 +157,9 @@ public final class Lifecycle {
     }
 
     private static Transition podsReady(WorkloadState state, Draft draft) {
-        boolean recovered = state.reason(ConditionType.PODS_READY).equals(Reasons.WAIT_FOR_RECOVERY);
+        boolean recovered = state.reason(ConditionType.PODS_READY).equals(PodsReadyReason.WAIT_FOR_RECOVERY.text());
         boolean already = state.is(ConditionType.PODS_READY);
-        String reason = recovered ? Reasons.RECOVERED : Reasons.STARTED;
+        String reason = recovered ? PodsReadyReason.RECOVERED.text() : PodsReadyReason.STARTED.text();
         return already
                 ? draft.done()
                 : draft.patch(List.of(new SetCondition(
@@ -172,7 +176,7 @@ public final class Lifecycle {
         return draft.patch(List.of(new SetCondition(
                         ConditionType.PODS_READY,
                         false,
-                        failed ? Reasons.WAIT_FOR_RECOVERY : Reasons.WAIT_FOR_START,
+                        failed ? PodsReadyReason.WAIT_FOR_RECOVERY.text() : PodsReadyReason.WAIT_FOR_START.text(),
                         failed
                                 ? "At least one pod has failed, waiting for recovery"
                                 : "Not all pods are ready or succeeded")))
@@ -199,6 +203,6 @@ public final class Lifecycle {
                     event,
                     "the back-off lasts until " + state.requeueAt().orElse(now));
         }
-        return Queueing.requeued(draft, Reasons.BACKOFF_FINISHED, "The workload backoff was finished");
+        return Queueing.requeued(draft, RequeuedReason.BACKOFF_FINISHED.text(), "The workload backoff was finished");
     }
 }

@@ -1,6 +1,15 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.vocabulary.AdmittedReason;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.PreemptionBlockedReason;
+import dev.turnstile.vocabulary.QuotaReservedReason;
+import dev.turnstile.vocabulary.RequeuedReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,13 +30,16 @@ final class Queueing {
         changes.add(new SetCondition(
                 ConditionType.QUOTA_RESERVED,
                 true,
-                Reasons.QUOTA_RESERVED,
+                QuotaReservedReason.QUOTA_RESERVED.text(),
                 "Quota reserved in ClusterQueue " + granted.clusterQueue()));
-        changes.addAll(Eviction.withdrawal(before, Reasons.QUOTA_RESERVED));
+        changes.addAll(Eviction.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text()));
         for (ConditionType over : List.of(ConditionType.EVICTED, ConditionType.PREEMPTED)) {
             if (before.is(over)) {
                 changes.add(new SetCondition(
-                        over, false, Reasons.QUOTA_RESERVED, Eviction.previously(before.message(over))));
+                        over,
+                        false,
+                        QuotaReservedReason.QUOTA_RESERVED.text(),
+                        Eviction.previously(before.message(over))));
             }
         }
         List<Check> checks = required(before, granted.checks());
@@ -43,12 +55,12 @@ final class Queueing {
                 .map(name -> state.checks().stream()
                         .filter(check -> check.name().equals(name))
                         .findFirst()
-                        .orElseGet(() -> new Check(name, Check.State.PENDING, "", 0)))
+                        .orElseGet(() -> new Check(name, CheckState.PENDING, "", 0)))
                 .toList();
     }
 
     private static boolean allReady(List<Check> checks) {
-        return checks.stream().allMatch(check -> check.state() == Check.State.READY);
+        return checks.stream().allMatch(check -> check.state() == CheckState.READY);
     }
 
     /** Other checks, or checks that are seen to be ready, or not to be any more. */
@@ -74,17 +86,21 @@ final class Queueing {
     }
 
     private static SetCondition admittedNow() {
-        return new SetCondition(ConditionType.ADMITTED, true, Reasons.ADMITTED, "The workload is admitted");
+        return new SetCondition(
+                ConditionType.ADMITTED, true, AdmittedReason.ADMITTED.text(), "The workload is admitted");
     }
 
     static SetCondition notAllReady() {
         return new SetCondition(
-                ConditionType.ADMITTED, false, Reasons.UNSATISFIED_CHECKS, "The workload has not all checks ready");
+                ConditionType.ADMITTED,
+                false,
+                AdmittedReason.UNSATISFIED_ADMISSION_CHECKS.text(),
+                "The workload has not all checks ready");
     }
 
     static SetCondition noReservation() {
         return new SetCondition(
-                ConditionType.ADMITTED, false, Reasons.NO_RESERVATION, "The workload has no reservation");
+                ConditionType.ADMITTED, false, AdmittedReason.NO_RESERVATION.text(), "The workload has no reservation");
     }
 
     /** All checks are ready. */
@@ -93,7 +109,7 @@ final class Queueing {
         return draft.patch(List.of(checks, admittedNow()))
                 .add(new Effect.Announce(
                         false,
-                        Reasons.ADMITTED,
+                        EventReason.ADMITTED.text(),
                         "Admitted by ClusterQueue " + clusterQueue + ", wait time since reservation was "
                                 + Math.max(0, sinceReservation.toSeconds()) + "s"))
                 .add(new Effect.StartJob())
@@ -102,8 +118,13 @@ final class Queueing {
 
     static Transition gated(Draft draft, WorkloadEvent.FoundGated gated) {
         return draft.patch(List.of(
-                        new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PREEMPTION_GATED, GATED),
-                        new SetCondition(ConditionType.PREEMPTION_BLOCKED, true, Reasons.PREEMPTION_GATED, GATED),
+                        new SetCondition(
+                                ConditionType.QUOTA_RESERVED, false, WaitingReason.PREEMPTION_GATED.text(), GATED),
+                        new SetCondition(
+                                ConditionType.PREEMPTION_BLOCKED,
+                                true,
+                                PreemptionBlockedReason.PREEMPTION_GATED.text(),
+                                GATED),
                         noReservation()))
                 .done();
     }
@@ -112,8 +133,8 @@ final class Queueing {
         List<StatusChange> changes = new ArrayList<>();
         changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, waiting.reason(), waiting.message()));
         // Who waits for victims has passed its gate: the signal stands until the quota is its own, as recorded (12).
-        if (!waiting.reason().equals(Reasons.WAITING_FOR_PREEMPTED_WORKLOADS)) {
-            changes.addAll(Eviction.withdrawal(draft.state(), Reasons.NOT_GATED));
+        if (!waiting.reason().equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text())) {
+            changes.addAll(Eviction.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
         }
         changes.add(noReservation());
         return draft.patch(changes).done();
@@ -133,9 +154,10 @@ final class Queueing {
         if (draft.state().isNot(ConditionType.REQUEUED)) {
             changes.add(reactivation());
         }
-        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, Reasons.PENDING_EVALUATION, PENDING));
+        changes.add(new SetCondition(
+                ConditionType.QUOTA_RESERVED, false, WaitingReason.PENDING_EVALUATION.text(), PENDING));
         changes.add(new StatusChange.ClearRequeueState());
-        if (!draft.state().reason(ConditionType.EVICTED).equals(Reasons.DEACTIVATED)) {
+        if (!draft.state().reason(ConditionType.EVICTED).equals(EvictionReason.DEACTIVATED.text())) {
             // Only what the controller counted against it starts anew.
             changes.add(new StatusChange.ClearExecutionTime());
         }
@@ -144,6 +166,7 @@ final class Queueing {
     }
 
     static SetCondition reactivation() {
-        return new SetCondition(ConditionType.REQUEUED, true, Reasons.REACTIVATED, "The workload was reactivated");
+        return new SetCondition(
+                ConditionType.REQUEUED, true, RequeuedReason.REACTIVATED.text(), "The workload was reactivated");
     }
 }

@@ -1,17 +1,23 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.RequeuedReason;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** Which queue was stopped. */
 public enum StoppedQueue {
-    CLUSTER_QUEUE("ClusterQueue"),
-    LOCAL_QUEUE("LocalQueue");
+    CLUSTER_QUEUE("ClusterQueue", EvictionReason.CLUSTER_QUEUE_STOPPED, RequeuedReason.CLUSTER_QUEUE_RESTARTED),
+    LOCAL_QUEUE("LocalQueue", EvictionReason.LOCAL_QUEUE_STOPPED, RequeuedReason.LOCAL_QUEUE_RESTARTED);
 
     private final String kind;
+    private final EvictionReason stopped;
+    private final RequeuedReason restarted;
 
-    StoppedQueue(String kind) {
+    StoppedQueue(String kind, EvictionReason stopped, RequeuedReason restarted) {
         this.kind = kind;
+        this.stopped = stopped;
+        this.restarted = restarted;
     }
 
     /** The queue whose being stopped has that reason. */
@@ -30,7 +36,7 @@ public enum StoppedQueue {
     }
 
     String stoppedReason() {
-        return kind + "Stopped";
+        return stopped.text();
     }
 
     String stoppedMessage() {
@@ -38,7 +44,7 @@ public enum StoppedQueue {
     }
 
     String restartedReason() {
-        return kind + "Restarted";
+        return restarted.text();
     }
 
     String restartedMessage() {

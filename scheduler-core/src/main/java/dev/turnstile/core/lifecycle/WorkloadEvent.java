@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public sealed interface WorkloadEvent {
     }
 
     /** The controller of a check has set its state. */
-    record CheckAnswered(String check, Check.State state, String message, Optional<Duration> requeueAfter)
+    record CheckAnswered(String check, CheckState state, String message, Optional<Duration> requeueAfter)
             implements WorkloadEvent {}
 
     /** The scheduler preempts it; reason as in {@code InClusterQueue}. */

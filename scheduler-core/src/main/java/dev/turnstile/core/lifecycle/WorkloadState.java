@@ -1,9 +1,13 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +34,10 @@ public record WorkloadState(
         int requeueCount,
         Optional<Instant> requeueAt,
         Duration executed) {
+
+    /** The conditions that its life is made of, in the order in which a patch sets them. */
+    public static final List<ConditionType> CONDITIONS =
+            List.copyOf(EnumSet.range(ConditionType.QUOTA_RESERVED, ConditionType.DEACTIVATION_TARGET));
 
     public WorkloadState {
         Map<ConditionType, Condition> ordered = new EnumMap<>(ConditionType.class);
@@ -68,11 +76,10 @@ public record WorkloadState(
     /** Whether it was deactivated, is active again, and does not queue yet. */
     boolean deactivatedBefore() {
         boolean evictedForGood =
-                is(ConditionType.EVICTED) && reason(ConditionType.EVICTED).startsWith(Reasons.DEACTIVATED);
-        boolean away =
-                isNot(ConditionType.REQUEUED) && reason(ConditionType.REQUEUED).startsWith(Reasons.DEACTIVATED);
+                is(ConditionType.EVICTED) && EvictionReason.isDeactivation(reason(ConditionType.EVICTED));
+        boolean away = isNot(ConditionType.REQUEUED) && EvictionReason.isDeactivation(reason(ConditionType.REQUEUED));
         boolean saysSo = isNot(ConditionType.QUOTA_RESERVED)
-                && reason(ConditionType.QUOTA_RESERVED).equals(Reasons.DEACTIVATED);
+                && reason(ConditionType.QUOTA_RESERVED).equals(WaitingReason.DEACTIVATED.text());
         return active && evictedForGood && (away || saysSo);
     }
 
@@ -83,7 +90,7 @@ public record WorkloadState(
         }
         boolean reserved = is(ConditionType.QUOTA_RESERVED);
         boolean evicted = is(ConditionType.EVICTED);
-        boolean evictedForGood = evicted && reason(ConditionType.EVICTED).startsWith(Reasons.DEACTIVATED);
+        boolean evictedForGood = evicted && EvictionReason.isDeactivation(reason(ConditionType.EVICTED));
         if (!active) {
             if (evictedForGood) {
                 return reserved ? Phase.EVICTING : Phase.DEACTIVATED;
@@ -101,7 +108,8 @@ public record WorkloadState(
         }
         if (isNot(ConditionType.REQUEUED)) {
             String reason = reason(ConditionType.REQUEUED);
-            boolean backsOff = reason.equals(Reasons.ADMISSION_CHECK) || reason.equals(Reasons.PODS_READY_TIMEOUT);
+            boolean backsOff = reason.equals(EvictionReason.ADMISSION_CHECK.text())
+                    || reason.equals(EvictionReason.PODS_READY_TIMEOUT.text());
             return backsOff ? Phase.BACKING_OFF : Phase.HELD;
         }
         return is(ConditionType.PREEMPTION_BLOCKED) ? Phase.GATED : Phase.WAITING;

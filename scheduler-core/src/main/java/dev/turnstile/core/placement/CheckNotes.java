@@ -1,10 +1,10 @@
 package dev.turnstile.core.placement;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.Replica;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.turnstile.core.placement;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Finish;
+import dev.turnstile.vocabulary.CheckState;
 
 /**
  * One write. Effects are applied in the order of the list: one on the local workload that fails stops all that follow;

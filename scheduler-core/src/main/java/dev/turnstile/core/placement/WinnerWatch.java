@@ -1,6 +1,5 @@
 package dev.turnstile.core.placement;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Finish;
@@ -10,6 +9,7 @@ import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.SpecMatch;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.turnstile.core.preemption.CandidateStream.Candidate;
 import dev.turnstile.core.preemption.CandidateStream.Source;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.vocabulary.PreemptionReason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

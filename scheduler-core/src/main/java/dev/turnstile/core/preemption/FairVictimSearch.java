@@ -7,6 +7,7 @@ import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.AdmittedWorkload;
 import dev.turnstile.core.snapshot.Simulation;
+import dev.turnstile.vocabulary.PreemptionReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,6 +3,7 @@ package dev.turnstile.core.baseline;
 import dev.turnstile.core.baseline.ClusterSimulation.Report;
 import dev.turnstile.core.baseline.ClusterSimulation.WorkloadClass;
 import dev.turnstile.core.cycle.Scheduler;
+import dev.turnstile.vocabulary.Word;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -44,7 +45,8 @@ final class LargeCluster {
 
     /** Runs the story within that much heap, for a bounded time; where it fails, the error carries what it printed. */
     static Result within(String heap, Path output) throws IOException, InterruptedException {
-        String classPath = root(LargeCluster.class) + System.getProperty("path.separator") + root(Scheduler.class);
+        String classPath = String.join(
+                System.getProperty("path.separator"), root(LargeCluster.class), root(Scheduler.class), vocabulary());
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + heap,
@@ -77,7 +79,17 @@ final class LargeCluster {
                 result.getProperty("description"));
     }
 
-    /** The folder or jar that a class was read from; tests are part of the core's module, so its location is not it. */
+    /** The folder or jar of the vocabulary, a module of its own. */
+    private static String vocabulary() {
+        return Path.of(URI.create(Word.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
+    }
+
+    /** The folder that a class was read from; tests are part of the core's module, so its location is not it. */
     private static String root(Class<?> type) {
         String name = type.getSimpleName() + ".class";
         String own = type.getName().replace('.', '/') + ".class";

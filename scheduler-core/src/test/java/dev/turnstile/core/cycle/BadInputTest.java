@@ -13,6 +13,7 @@ import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.hierarchy.SpecificationProblem.DuplicateName;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.WorkloadProblem;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

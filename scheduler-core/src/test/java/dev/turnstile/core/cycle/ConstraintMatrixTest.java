@@ -9,6 +9,7 @@ import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.QueueOrder;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -14,6 +14,7 @@ import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.Workload;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

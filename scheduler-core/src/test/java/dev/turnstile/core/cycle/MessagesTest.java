@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.cycle.Outcome.Waiting;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.World;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

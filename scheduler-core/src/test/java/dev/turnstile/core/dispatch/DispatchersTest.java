@@ -6,6 +6,7 @@ import static dev.turnstile.core.dispatch.Times.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

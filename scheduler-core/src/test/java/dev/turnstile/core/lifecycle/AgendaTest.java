@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.Circumstances.Queues;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +76,7 @@ class AgendaTest {
                 .isEqualTo(new Next.Rest(Optional.empty()));
     }
 
-    private static WorkloadEvent.CheckAnswered answer(String check, Check.State state, int seconds) {
+    private static WorkloadEvent.CheckAnswered answer(String check, CheckState state, int seconds) {
         return new WorkloadEvent.CheckAnswered(check, state, "words", Optional.of(Duration.ofSeconds(seconds)));
     }
 
@@ -128,20 +130,16 @@ class AgendaTest {
                         around(
                                 OPEN,
                                 checks,
-                                answer("one", Check.State.RETRY, 2),
-                                answer("two", Check.State.RETRY, 7),
-                                answer("three", Check.State.READY, 0)),
+                                answer("one", CheckState.RETRY, 2),
+                                answer("two", CheckState.RETRY, 7),
+                                answer("three", CheckState.READY, 0)),
                         at("12:00:02")))
-                .isEqualTo(due(answer("two", Check.State.RETRY, 7)));
+                .isEqualTo(due(answer("two", CheckState.RETRY, 7)));
         assertThat(Agenda.next(
                         reserved,
-                        around(
-                                OPEN,
-                                checks,
-                                answer("one", Check.State.RETRY, 2),
-                                answer("two", Check.State.REJECTED, 0)),
+                        around(OPEN, checks, answer("one", CheckState.RETRY, 2), answer("two", CheckState.REJECTED, 0)),
                         at("12:00:02")))
-                .isEqualTo(due(answer("two", Check.State.REJECTED, 0)));
+                .isEqualTo(due(answer("two", CheckState.REJECTED, 0)));
     }
 
     @Test
@@ -175,8 +173,7 @@ class AgendaTest {
     void a_back_off_rests_until_its_time() {
         WorkloadState away = after(
                 Lives.GRANTED_WITH_CHECK,
-                new WorkloadEvent.CheckAnswered(
-                        "prov", Check.State.RETRY, "later", Optional.of(Duration.ofSeconds(30))),
+                new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, "later", Optional.of(Duration.ofSeconds(30))),
                 Lives.STOPPED);
 
         assertThat(Agenda.next(away, around(OPEN, List.of("prov")), at("12:00:31")))

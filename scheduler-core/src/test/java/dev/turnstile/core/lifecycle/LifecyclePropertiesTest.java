@@ -3,6 +3,8 @@ package dev.turnstile.core.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.dispatch.Times;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -48,7 +50,7 @@ class LifecyclePropertiesTest {
         if (!before.is(ConditionType.EVICTED) && after.is(ConditionType.EVICTED)) {
             assertThat(after.gates()).as("an eviction closes all gates").noneMatch(GateState::open);
             assertThat(after.is(ConditionType.PREEMPTION_BLOCKED)).isFalse();
-            assertThat(after.checks()).allMatch(check -> check.state() == Check.State.PENDING);
+            assertThat(after.checks()).allMatch(check -> check.state() == CheckState.PENDING);
             assertThat(legal.effects().stream().filter(Effect.PatchStatus.class::isInstance))
                     .as("in one patch")
                     .hasSize(1);

@@ -17,6 +17,8 @@ import dev.turnstile.core.lifecycle.StatusChange.RequeueAt;
 import dev.turnstile.core.lifecycle.StatusChange.ResetChecks;
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
 import dev.turnstile.core.lifecycle.StatusChange.SetRequeueCount;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -138,7 +140,7 @@ class LifecycleTest {
         Transition.Legal evicted = on(
                 admitted,
                 new WorkloadEvent.CheckAnswered(
-                        "prov", Check.State.RETRY, "node went away", Optional.of(Duration.ofSeconds(6))),
+                        "prov", CheckState.RETRY, "node went away", Optional.of(Duration.ofSeconds(6))),
                 "12:01:00");
         assertThat(evicted.effects())
                 .containsExactly(
@@ -150,8 +152,8 @@ class LifecycleTest {
                         new Effect.Announce(false, "EvictedDueToAdmissionCheck", message),
                         new Effect.StopJob(message));
         assertThat(evicted.state().checks())
-                .containsExactly(new Check(
-                        "prov", Check.State.PENDING, "Reset to Pending after eviction. Previously: Retry", 1));
+                .containsExactly(
+                        new Check("prov", CheckState.PENDING, "Reset to Pending after eviction. Previously: Retry", 1));
 
         Transition.Legal released = on(evicted.state(), Lives.STOPPED, "12:01:02");
         assertThat(released.effects())
@@ -204,8 +206,8 @@ class LifecycleTest {
         assertThat(more.effects())
                 .contains(patch(
                         new StatusChange.SetChecks(List.of(
-                                new Check("prov", Check.State.READY, "ok", 0),
-                                new Check("spot-only", Check.State.PENDING, "", 0))),
+                                new Check("prov", CheckState.READY, "ok", 0),
+                                new Check("spot-only", CheckState.PENDING, "", 0))),
                         set(
                                 ConditionType.ADMITTED,
                                 false,
@@ -251,7 +253,7 @@ class LifecycleTest {
 
         assertThat(on(
                                 reserved,
-                                new WorkloadEvent.CheckAnswered("prov", Check.State.READY, "ok", Optional.empty()),
+                                new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty()),
                                 "12:00:04")
                         .effects())
                 .containsExactly(
@@ -265,7 +267,7 @@ class LifecycleTest {
     void an_answer_of_a_check_that_the_workload_does_not_have_is_illegal_in_words() {
         Transition answer = Lifecycle.on(
                 after(Lives.GRANTED_WITH_CHECK),
-                new WorkloadEvent.CheckAnswered("nobody", Check.State.READY, "ok", Optional.empty()),
+                new WorkloadEvent.CheckAnswered("nobody", CheckState.READY, "ok", Optional.empty()),
                 at("12:00:04"));
 
         assertThat(answer).isInstanceOf(Transition.Illegal.class);
@@ -353,7 +355,7 @@ class LifecycleTest {
         assertThat(on(
                                 after(Lives.GRANTED_WITH_CHECK),
                                 new WorkloadEvent.CheckAnswered(
-                                        "prov", Check.State.REJECTED, "no such machine", Optional.empty()),
+                                        "prov", CheckState.REJECTED, "no such machine", Optional.empty()),
                                 "12:00:05")
                         .effects())
                 .contains(new Effect.Announce(

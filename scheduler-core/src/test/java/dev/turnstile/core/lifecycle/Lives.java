@@ -3,6 +3,7 @@ package dev.turnstile.core.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.dispatch.Times;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Lives {
     static final WorkloadEvent DRAINED = new WorkloadEvent.QueueDrained(StoppedQueue.CLUSTER_QUEUE);
     static final WorkloadEvent CLEARED = new WorkloadEvent.ActiveCleared();
     static final WorkloadEvent RETRY =
-            new WorkloadEvent.CheckAnswered("prov", Check.State.RETRY, "node went away", Optional.empty());
+            new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, "node went away", Optional.empty());
 
     private Lives() {}
 
@@ -70,7 +71,7 @@ final class Lives {
                 Phase.ADMITTED,
                 after(
                         GRANTED_WITH_CHECK,
-                        new WorkloadEvent.CheckAnswered("prov", Check.State.READY, "ok", Optional.empty())));
+                        new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty())));
         states.put(
                 Phase.DEACTIVATING,
                 after(GRANTED, new WorkloadEvent.DeactivationDemanded(new DeactivationCause.RequeuingLimitExceeded())));
@@ -89,12 +90,12 @@ final class Lives {
         events.put("gate opened", new WorkloadEvent.GateOpened(GATE));
         events.put("gates declared", new WorkloadEvent.GatesDeclared(List.of(GATE, "example.com/b")));
         events.put("checks required", new WorkloadEvent.ChecksRequired(List.of("prov", "spot-only")));
-        events.put("check pending", new WorkloadEvent.CheckAnswered("prov", Check.State.PENDING, "", Optional.empty()));
-        events.put("check ready", new WorkloadEvent.CheckAnswered("prov", Check.State.READY, "ok", Optional.empty()));
+        events.put("check pending", new WorkloadEvent.CheckAnswered("prov", CheckState.PENDING, "", Optional.empty()));
+        events.put("check ready", new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty()));
         events.put("check retry", RETRY);
         events.put(
                 "check rejected",
-                new WorkloadEvent.CheckAnswered("prov", Check.State.REJECTED, "no such machine", Optional.empty()));
+                new WorkloadEvent.CheckAnswered("prov", CheckState.REJECTED, "no such machine", Optional.empty()));
         events.put("preempted", new WorkloadEvent.Preempted("InClusterQueue", "Preempted to accommodate a workload"));
         events.put("queue drained", DRAINED);
         events.put("queue restarted", new WorkloadEvent.QueueRestarted(StoppedQueue.CLUSTER_QUEUE));

@@ -7,7 +7,6 @@ import static dev.turnstile.core.dispatch.GroupBuilder.placedOn;
 import static dev.turnstile.core.dispatch.Times.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterBuilder;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Group;
@@ -26,6 +25,7 @@ import dev.turnstile.core.placement.PlacementEffect.FinishLocal;
 import dev.turnstile.core.placement.PlacementEffect.ReadJob;
 import dev.turnstile.core.placement.PlacementEffect.SetCheck;
 import dev.turnstile.core.placement.PlacementEffect.UpdateReplica;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

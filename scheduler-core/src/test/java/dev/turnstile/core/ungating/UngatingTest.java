@@ -7,7 +7,6 @@ import static dev.turnstile.core.dispatch.GroupBuilder.placedOn;
 import static dev.turnstile.core.dispatch.Times.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterBuilder;
 import dev.turnstile.core.dispatch.GroupBuilder;
 import dev.turnstile.core.dispatch.RememberedUngating;
@@ -18,6 +17,7 @@ import dev.turnstile.core.ungating.UngatingDecision.OpenEveryGate;
 import dev.turnstile.core.ungating.UngatingDecision.OpenGate;
 import dev.turnstile.core.ungating.UngatingDecision.Reason;
 import dev.turnstile.core.ungating.UngatingDecision.Regate;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.turnstile.model.condition;
 
 import dev.turnstile.model.meta.Absent;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,17 @@ public record Condition(
     public Condition {
         lastTransitionTime = Absent.seconds(lastTransitionTime);
         message = message.length() <= MAXIMUM_MESSAGE_LENGTH ? message : shortened(message);
+    }
+
+    /** One of a type that is known here. */
+    public Condition(
+            ConditionType type,
+            ConditionStatus status,
+            @Nullable Long observedGeneration,
+            Instant lastTransitionTime,
+            String reason,
+            String message) {
+        this(type.text(), status, observedGeneration, lastTransitionTime, reason, message);
     }
 
     private static String shortened(String message) {

@@ -1,5 +1,6 @@
 package dev.turnstile.model.condition;
 
+import dev.turnstile.vocabulary.ConditionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,26 +10,26 @@ public final class Conditions {
     private Conditions() {}
 
     /** The condition of a type, if it was ever set. */
-    public static Optional<Condition> find(List<Condition> conditions, String type) {
+    public static Optional<Condition> find(List<Condition> conditions, ConditionType type) {
         return conditions.stream()
-                .filter(condition -> condition.type().equals(type))
+                .filter(condition -> condition.type().equals(type.text()))
                 .findFirst();
     }
 
     /** Whether a condition was set and is true. */
-    public static boolean isTrue(List<Condition> conditions, String type) {
+    public static boolean isTrue(List<Condition> conditions, ConditionType type) {
         return find(conditions, type).filter(Condition::holds).isPresent();
     }
 
     /** Whether a condition was set and is false. */
-    public static boolean isFalse(List<Condition> conditions, String type) {
+    public static boolean isFalse(List<Condition> conditions, ConditionType type) {
         return find(conditions, type)
                 .filter(condition -> condition.status() == ConditionStatus.FALSE)
                 .isPresent();
     }
 
     /** The reason of a condition that is true. */
-    public static Optional<String> reasonIfTrue(List<Condition> conditions, String type) {
+    public static Optional<String> reasonIfTrue(List<Condition> conditions, ConditionType type) {
         return find(conditions, type).filter(Condition::holds).map(Condition::reason);
     }
 
@@ -59,11 +60,11 @@ public final class Conditions {
     }
 
     /** The list without the condition of a type; the very same list if it has none. */
-    public static List<Condition> remove(List<Condition> conditions, String type) {
+    public static List<Condition> remove(List<Condition> conditions, ConditionType type) {
         return find(conditions, type).isEmpty()
                 ? conditions
                 : conditions.stream()
-                        .filter(condition -> !condition.type().equals(type))
+                        .filter(condition -> !condition.type().equals(type.text()))
                         .toList();
     }
 }

@@ -1,10 +1,10 @@
 package dev.turnstile.model.kueue;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.model.meta.ListMapKeys;
+import dev.turnstile.vocabulary.ConditionType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,27 +51,27 @@ public record WorkloadStatus(
 
     /** Whether quota is reserved. */
     public boolean quotaReserved() {
-        return Conditions.isTrue(conditions, ConditionTypes.QUOTA_RESERVED);
+        return Conditions.isTrue(conditions, ConditionType.QUOTA_RESERVED);
     }
 
     /** Whether it may run: quota is reserved and every check is ready. */
     public boolean admitted() {
-        return Conditions.isTrue(conditions, ConditionTypes.ADMITTED);
+        return Conditions.isTrue(conditions, ConditionType.ADMITTED);
     }
 
     /** Whether it must give its quota back, or has and did not get any again. */
     public boolean evicted() {
-        return Conditions.isTrue(conditions, ConditionTypes.EVICTED);
+        return Conditions.isTrue(conditions, ConditionType.EVICTED);
     }
 
     /** Whether it is over. */
     public boolean finished() {
-        return Conditions.isTrue(conditions, ConditionTypes.FINISHED);
+        return Conditions.isTrue(conditions, ConditionType.FINISHED);
     }
 
     /** Whether it signals that it would preempt but for its gates. */
     public boolean preemptionBlocked() {
-        return Conditions.isTrue(conditions, ConditionTypes.PREEMPTION_BLOCKED);
+        return Conditions.isTrue(conditions, ConditionType.PREEMPTION_BLOCKED);
     }
 
     /** Whether every one of its checks is ready; so too where it has none. */

@@ -19,12 +19,6 @@ public final class ApiNames {
      */
     public static final String MULTIKUEUE_CONTROLLER = GROUP + "/multikueue";
 
-    /** Dispatcher that nominates every cluster of the config at once; the default. */
-    public static final String DISPATCHER_ALL_AT_ONCE = GROUP + "/multikueue-dispatcher-all-at-once";
-
-    /** Dispatcher that nominates a few more clusters every round, in the order of the config. */
-    public static final String DISPATCHER_INCREMENTAL = GROUP + "/multikueue-dispatcher-incremental";
-
     /** The LocalQueue and the WorkloadPriorityClass of this name serve those that name none. */
     public static final String DEFAULT = "default";
 

@@ -10,13 +10,13 @@ import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.WorkloadKey;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
 import dev.turnstile.worker.enqueue.PreEnqueueGates;
@@ -215,7 +215,7 @@ public final class ClusterCache {
             case Standing.Holding(var view) -> {
                 scheduler.put(view, clock.instant());
                 scheduler.podsReady(
-                        view.key(), workload != null && WorkloadFacts.is(workload, ConditionTypes.PODS_READY));
+                        view.key(), workload != null && WorkloadFacts.is(workload, ConditionType.PODS_READY));
             }
             case Standing.Aside(var view, SetAside.Cause cause, String message, var problem) -> {
                 if (setAside(view, cause, message) && problem != null) {

@@ -3,7 +3,7 @@ package dev.turnstile.worker.cache;
 import dev.turnstile.core.cycle.SetAside;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.workload.Workload;
-import dev.turnstile.model.condition.ConditionTypes;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.Optional;
@@ -67,6 +67,6 @@ public sealed interface Standing {
 
     /** Whether it is a group that has lost pods: it could not use what it would be given. */
     private static boolean lacksPods(dev.turnstile.model.kueue.Workload workload) {
-        return WorkloadFacts.is(workload, ConditionTypes.WAITING_FOR_REPLACEMENT_PODS);
+        return WorkloadFacts.is(workload, ConditionType.WAITING_FOR_REPLACEMENT_PODS);
     }
 }

@@ -5,7 +5,6 @@ import dev.turnstile.core.cycle.WritePause;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.resource.FlavorResource;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -17,6 +16,7 @@ import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.cache.Explanation;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
@@ -87,7 +87,7 @@ public final class Inspection {
         Tally tally = view == null ? Tally.NONE : view.report().tally();
         int active = view == null ? 0 : view.report().active();
         Map<String, Object> fields = new LinkedHashMap<>();
-        Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+        Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
                 .ifPresent(condition -> fields.put("active", words(condition)));
         if (view != null && view.parent() != null) {
             fields.put("cohort", view.parent());

@@ -1,9 +1,9 @@
 package dev.turnstile.worker.enqueue;
 
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public final class PreEnqueueGates {
         try {
             return bean.hold(workload);
         } catch (RuntimeException e) {
-            Hold hold = new Hold(WaitReasons.ON_HOLD, bean.name() + " could not decide: " + e.getMessage());
+            Hold hold = new Hold(WaitingReason.ON_HOLD.text(), bean.name() + " could not decide: " + e.getMessage());
             if (!before.equals(Optional.of(hold))) {
                 LOG.warn("{} is held, since {} failed", WorkloadFacts.key(workload), bean.name(), e);
                 failed.accept(workload, hold.message());

@@ -1,12 +1,12 @@
 package dev.turnstile.worker.enqueue;
 
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.WaitingReason;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +38,7 @@ public final class StoppedQueues implements PreEnqueue {
         return queue == null || queue.spec().stopPolicy() == StopPolicy.NONE
                 ? Optional.empty()
                 : Optional.of(new Hold(
-                        WaitReasons.SUSPENDED, "LocalQueue " + queue.metadata().getName() + " is inactive"));
+                        WaitingReason.SUSPENDED.text(),
+                        "LocalQueue " + queue.metadata().getName() + " is inactive"));
     }
 }

@@ -2,8 +2,9 @@ package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.JobConditionType;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +40,14 @@ public final class BatchJob implements Integration {
     public boolean settled(ObjectNode job) {
         boolean foreign =
                 !job.path("spec").path("managedBy").asString(JOB_CONTROLLER).equals(JOB_CONTROLLER);
-        return foreign || condition(job, "Suspended") != null;
+        return foreign || condition(job, JobConditionType.SUSPENDED) != null;
     }
 
     private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
 
-    private static @Nullable JsonNode condition(ObjectNode job, String type) {
+    private static @Nullable JsonNode condition(ObjectNode job, JobConditionType type) {
         for (JsonNode condition : job.path("status").path("conditions")) {
-            if (condition.path("type").asString("").equals(type)
+            if (condition.path("type").asString("").equals(type.text())
                     && condition.path("status").asString("").equals("True")) {
                 return condition;
             }
@@ -68,7 +69,7 @@ public final class BatchJob implements Integration {
 
     /** What its user asks for at least; as much as the job has now, where it was admitted with no more than that. */
     private static @Nullable Integer leastWanted(ObjectNode job) {
-        String text = JobMetadata.of(job).annotations().get(Annotations.JOB_MINIMUM_PARALLELISM);
+        String text = JobMetadata.of(job).annotations().get(Annotation.JOB_MINIMUM_PARALLELISM.text());
         if (text == null || !text.matches("[0-9]{1,9}")) {
             return null;
         }
@@ -82,7 +83,8 @@ public final class BatchJob implements Integration {
     }
 
     private static boolean completionsFollow(ObjectNode job) {
-        return "true".equals(JobMetadata.of(job).annotations().get(Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM));
+        return "true"
+                .equals(JobMetadata.of(job).annotations().get(Annotation.JOB_COMPLETIONS_EQUAL_PARALLELISM.text()));
     }
 
     @Override
@@ -174,7 +176,8 @@ public final class BatchJob implements Integration {
     @Override
     public List<ReclaimablePod> reclaimable(ObjectNode job) {
         boolean indexed = job.path("spec").path("completionMode").asString("").equals("Indexed");
-        if (condition(job, "FailureTarget") != null || (condition(job, "SuccessCriteriaMet") != null && !indexed)) {
+        if (condition(job, JobConditionType.FAILURE_TARGET) != null
+                || (condition(job, JobConditionType.SUCCESS_CRITERIA_MET) != null && !indexed)) {
             // It is about to end, which gives all of its quota back at once. Indexes count a write before the Job is
             // complete, other pods with it.
             return List.of();
@@ -189,11 +192,11 @@ public final class BatchJob implements Integration {
 
     @Override
     public @Nullable Ending ending(ObjectNode job) {
-        JsonNode complete = condition(job, "Complete");
+        JsonNode complete = condition(job, JobConditionType.COMPLETE);
         if (complete != null) {
             return new Ending(true, complete.path("message").asString(""));
         }
-        JsonNode failed = condition(job, "Failed");
+        JsonNode failed = condition(job, JobConditionType.FAILED);
         return failed == null ? null : new Ending(false, failed.path("message").asString(""));
     }
 

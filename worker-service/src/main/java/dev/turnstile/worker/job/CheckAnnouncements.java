@@ -1,15 +1,15 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
 import java.util.Map;
@@ -48,12 +48,12 @@ public final class CheckAnnouncements {
             told.remove(key);
             return;
         }
-        Instant reserved = Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+        Instant reserved = Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                 .map(Condition::lastTransitionTime)
                 .orElse(Instant.EPOCH);
         Told now = new Told(reserved, message);
         if (!now.equals(told.put(key, now))) {
-            events.normal(job, component, EventReasons.UPDATED_ADMISSION_CHECK, message);
+            events.normal(job, component, EventReason.UPDATED_ADMISSION_CHECK.text(), message);
         }
         if (workloads.get(key) == null) {
             // It went while this was decided: nobody else would forget it.

@@ -1,8 +1,8 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
+import dev.turnstile.vocabulary.EventReason;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ public final class HeldJobs {
         } finally {
             lock.unlock();
         }
-        events.once(job, component, EventReasons.SCHEDULING_GATED, gate.inWords());
+        events.once(job, component, EventReason.SCHEDULING_GATED.text(), gate.inWords());
         return gate;
     }
 

@@ -1,12 +1,12 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public interface Integration extends JobKind {
 
     /** Who speaks in events on these jobs. */
     default String component() {
-        return EventComponents.jobController(framework());
+        return Component.jobController(framework());
     }
 
     /** Whether it asks that no pods run. */
@@ -123,10 +123,10 @@ public interface Integration extends JobKind {
         /** Labels of admitted pods and templates. */
         public Map<String, String> labels() {
             Map<String, String> labels = new TreeMap<>();
-            labels.put(Labels.CLUSTER_QUEUE_NAME, clusterQueue);
-            labels.put(Labels.LOCAL_QUEUE_NAME, localQueue);
+            labels.put(Label.CLUSTER_QUEUE_NAME.text(), clusterQueue);
+            labels.put(Label.LOCAL_QUEUE_NAME.text(), localQueue);
             if (dispatched) {
-                labels.put(Labels.MULTIKUEUE_WORKER_WORKLOAD_POD, "true");
+                labels.put(Label.MULTIKUEUE_WORKER_WORKLOAD_POD.text(), "true");
             }
             return labels;
         }

@@ -1,10 +1,7 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WorkloadReasons;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.Workload;
@@ -14,6 +11,9 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.FinishedReason;
 import dev.turnstile.worker.workload.Finalizing;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Transitions;
@@ -130,7 +130,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    EventReasons.DELETED,
+                    EventReason.DELETED.text(),
                     "Deleted job: deactivation retention period expired");
         }
     }
@@ -176,7 +176,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
         }
         Integration.Ending ending = integration.ending(job);
         if (ending != null) {
-            String reason = ending.succeeded() ? WorkloadReasons.SUCCEEDED : WorkloadReasons.FAILED;
+            String reason = ending.succeeded() ? FinishedReason.SUCCEEDED.text() : FinishedReason.FAILED.text();
             steps.finish(metadata, workload, reason, ending.message());
             return;
         }
@@ -213,7 +213,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
     }
 
     private static String evictionMessage(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+        return Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
                 .map(Condition::message)
                 .orElse("");
     }
@@ -262,7 +262,7 @@ public final class JobReconciler implements Reconciler<ObjectKey> {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    EventReasons.DELETED_WORKLOAD,
+                    EventReason.DELETED_WORKLOAD.text(),
                     "Deleted not matching Workload: " + key);
         }
     }

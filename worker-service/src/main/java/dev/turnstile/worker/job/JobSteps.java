@@ -1,10 +1,7 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WorkloadReasons;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
@@ -17,6 +14,10 @@ import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.PodsReadyReason;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
@@ -63,7 +64,7 @@ final class JobSteps {
                 return;
             }
             case Placements.Found.Contradiction(String message) -> {
-                finish(metadata, workload, WorkloadReasons.FAILED_TO_START, message);
+                finish(metadata, workload, FinishedReason.FAILED_TO_START.text(), message);
                 return;
             }
         }
@@ -77,7 +78,7 @@ final class JobSteps {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    EventReasons.STARTED,
+                    EventReason.STARTED.text(),
                     "Admitted by clusterQueue " + marks.clusterQueue());
         }
     }
@@ -90,7 +91,10 @@ final class JobSteps {
                 fresh -> integration.suspended(fresh) ? null : integration.stop(fresh));
         if (result.changed()) {
             events.normal(
-                    metadata.target(integration.resource()), integration.component(), EventReasons.STOPPED, message);
+                    metadata.target(integration.resource()),
+                    integration.component(),
+                    EventReason.STOPPED.text(),
+                    message);
         }
     }
 
@@ -138,7 +142,7 @@ final class JobSteps {
             events.normal(
                     metadata.target(integration.resource()),
                     integration.component(),
-                    EventReasons.FINISHED_WORKLOAD,
+                    EventReason.FINISHED_WORKLOAD.text(),
                     "Workload '" + key + "' is declared finished");
         }
     }
@@ -167,12 +171,12 @@ final class JobSteps {
     void podsReady(ObjectNode job, Workload workload) throws InterruptedException {
         boolean runs = WorkloadFacts.admitted(workload) && !integration.suspended(job);
         boolean ready = runs && integration.podsReady(job);
-        Condition before = Conditions.find(workload.status().conditions(), ConditionTypes.PODS_READY)
+        Condition before = Conditions.find(workload.status().conditions(), ConditionType.PODS_READY)
                 .orElse(null);
         boolean failed = runs
                 && !ready
                 && before != null
-                && (before.holds() || before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY));
+                && (before.holds() || before.reason().equals(PodsReadyReason.WAIT_FOR_RECOVERY.text()));
         status(WorkloadFacts.key(workload), (fresh, now) -> Transitions.podsReady(fresh, ready, failed, now));
     }
 

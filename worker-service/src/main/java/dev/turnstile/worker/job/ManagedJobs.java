@@ -1,8 +1,8 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.cache.Stores;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +27,7 @@ public final class ManagedJobs {
         }
         JobMetadata metadata = JobMetadata.of(job);
         String namespace = metadata.key().namespace();
-        return metadata.labels().containsKey(Labels.QUEUE_NAME)
+        return metadata.labels().containsKey(Label.QUEUE_NAME.text())
                 || stores.localQueues().get(new ObjectKey(namespace, WorkloadMaker.DEFAULT)) != null
                 || (configuration.get().manageJobsWithoutQueueName() && managesNamespace(namespace));
     }

@@ -1,10 +1,7 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
@@ -12,6 +9,9 @@ import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.ArrayList;
@@ -44,8 +44,8 @@ public final class PrebuiltWorkloads {
 
     /** The name of the Workload that a job brings along, or null where one is to be made. */
     public static @Nullable String name(JobMetadata job) {
-        String annotation = job.annotations().get(Annotations.PREBUILT_WORKLOAD_NAME);
-        String name = annotation == null ? job.labels().get(Labels.PREBUILT_WORKLOAD_NAME) : annotation;
+        String annotation = job.annotations().get(Annotation.PREBUILT_WORKLOAD_NAME.text());
+        String name = annotation == null ? job.labels().get(Label.PREBUILT_WORKLOAD_NAME.text()) : annotation;
         return name == null || name.isEmpty() ? null : name;
     }
 
@@ -72,7 +72,7 @@ public final class PrebuiltWorkloads {
             }
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
             ObjectNode metadata = patch.putObject("metadata");
-            metadata.putObject("labels").put(Labels.JOB_UID, job.uid());
+            metadata.putObject("labels").put(Label.JOB_UID.text(), job.uid());
             metadata.putArray("ownerReferences").add(Owners.controller(kind, job));
             return patch;
         });
@@ -104,7 +104,7 @@ public final class PrebuiltWorkloads {
             events.normal(
                     WorkloadFacts.target(changed),
                     component,
-                    EventReasons.OWNER_REFERENCES_ADDED,
+                    EventReason.OWNER_REFERENCES_ADDED.text(),
                     "Added " + added[0] + " owner reference(s)");
         }
     }

@@ -2,9 +2,9 @@ package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.PriorityClassRef;
 import dev.turnstile.model.kueue.WorkloadPriorityClass;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Label;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,7 +27,7 @@ final class Priorities {
      */
     @Nullable
     Priority of(JobMetadata metadata, String podClass) {
-        String label = metadata.labels().get(Labels.PRIORITY_CLASS);
+        String label = metadata.labels().get(Label.PRIORITY_CLASS.text());
         if (label != null) {
             WorkloadPriorityClass named = classes.get(ObjectKey.of(label));
             return named == null ? null : new Priority(named.value(), PriorityClassRef.workloadPriorityClass(label));

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.vocabulary.Annotation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +14,12 @@ public record SchedulingGate(String annotation, String name) {
 
     /** The gate of an object, or null where it has none. It is there as long as the annotation is, whatever it says. */
     public static @Nullable SchedulingGate of(Map<String, String> annotations) {
-        String name = annotations.get(Annotations.SCHEDULING_GATED_BY);
+        String name = annotations.get(Annotation.SCHEDULING_GATED_BY.text());
         if (name != null) {
-            return new SchedulingGate(Annotations.SCHEDULING_GATED_BY, name);
+            return new SchedulingGate(Annotation.SCHEDULING_GATED_BY.text(), name);
         }
-        String later = annotations.get(Annotations.ADMISSION_GATED_BY);
-        return later == null ? null : new SchedulingGate(Annotations.ADMISSION_GATED_BY, later);
+        String later = annotations.get(Annotation.ADMISSION_GATED_BY.text());
+        return later == null ? null : new SchedulingGate(Annotation.ADMISSION_GATED_BY.text(), later);
     }
 
     /** For the event on a job that is held. */

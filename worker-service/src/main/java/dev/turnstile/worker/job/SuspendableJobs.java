@@ -1,11 +1,11 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.Index;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Finalizer;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
@@ -145,7 +145,7 @@ final class SuspendableJobs implements JobController {
         String prefix = integration.resource().kind().toLowerCase(Locale.ROOT) + "-";
         return (owners == null || owners.isEmpty())
                 && finalizers != null
-                && finalizers.contains(Finalizers.RESOURCE_IN_USE)
+                && finalizers.contains(Finalizer.RESOURCE_IN_USE.text())
                 && !uid.isEmpty()
                 && WorkloadFacts.key(workload).name().startsWith(prefix)
                 && byUid.of(uid).isEmpty();

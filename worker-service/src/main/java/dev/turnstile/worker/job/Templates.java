@@ -1,7 +1,7 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,10 @@ public final class Templates {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> OF_THE_JOB_CONTROLLER =
             Set.of("controller-uid", "batch.kubernetes.io/controller-uid", "job-name");
-    private static final Set<String> OUR_LABELS =
-            Set.of(Labels.CLUSTER_QUEUE_NAME, Labels.LOCAL_QUEUE_NAME, Labels.MULTIKUEUE_WORKER_WORKLOAD_POD);
+    private static final Set<String> OUR_LABELS = Set.of(
+            Label.CLUSTER_QUEUE_NAME.text(),
+            Label.LOCAL_QUEUE_NAME.text(),
+            Label.MULTIKUEUE_WORKER_WORKLOAD_POD.text());
 
     private Templates() {}
 
@@ -27,7 +29,7 @@ public final class Templates {
         metadata.remove("creationTimestamp");
         without(metadata, "labels", OF_THE_JOB_CONTROLLER);
         without(metadata, "labels", OUR_LABELS);
-        without(metadata, "annotations", Set.of(Annotations.WORKLOAD));
+        without(metadata, "annotations", Set.of(Annotation.WORKLOAD.text()));
         if (clean.get("spec") instanceof ObjectNode spec) {
             // An API may keep what is left when the last entry of a map or list goes; it says nothing.
             for (String field : List.of("nodeSelector", "tolerations")) {
@@ -71,7 +73,7 @@ public final class Templates {
         marks.labels().forEach(labels::put);
         ObjectNode annotations = metadata.putObject("annotations");
         annotations.setAll(placement.annotations());
-        annotations.put(Annotations.WORKLOAD, marks.workload());
+        annotations.put(Annotation.WORKLOAD.text(), marks.workload());
         ObjectNode spec = NODES.objectNode();
         if (!placement.nodeSelector().isEmpty()) {
             spec.set("nodeSelector", placement.nodeSelector());
@@ -118,8 +120,8 @@ public final class Templates {
                 patch.withObject("metadata").withObject("labels").putNull(label);
             }
         }
-        if (metadata.path("annotations").has(Annotations.WORKLOAD)) {
-            patch.withObject("metadata").withObject("annotations").putNull(Annotations.WORKLOAD);
+        if (metadata.path("annotations").has(Annotation.WORKLOAD.text())) {
+            patch.withObject("metadata").withObject("annotations").putNull(Annotation.WORKLOAD.text());
         }
         if (patch.isEmpty()) {
             // What we did not start we do not restore: its user may be changing it.

@@ -1,16 +1,12 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.PriorityClassRef;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.model.kueue.WorkloadSpec;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
-import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
@@ -19,6 +15,10 @@ import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.Finalizer;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,8 @@ public final class WorkloadMaker {
     /** The LocalQueue and the priority class that serve jobs that name none. */
     public static final String DEFAULT = "default";
 
-    private static final Set<String> CONSTRAINTS = Set.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
+    private static final Set<String> CONSTRAINTS =
+            Set.of(Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text());
 
     private final ApiResource kind;
     private final Store<Workload> workloads;
@@ -89,7 +90,7 @@ public final class WorkloadMaker {
     }
 
     private static @Nullable String queueName(JobMetadata job) {
-        return job.labels().getOrDefault(Labels.QUEUE_NAME, DEFAULT);
+        return job.labels().getOrDefault(Label.QUEUE_NAME.text(), DEFAULT);
     }
 
     void create(Integration integration, ObjectNode job, JobMetadata metadata) throws InterruptedException {
@@ -125,8 +126,8 @@ public final class WorkloadMaker {
             events.warning(
                     metadata.target(kind),
                     order.component(),
-                    EventReasons.WORKLOAD_PRIORITY_CLASS_NOT_FOUND,
-                    "WorkloadPriorityClass \"" + metadata.labels().get(Labels.PRIORITY_CLASS) + "\" not found");
+                    EventReason.WORKLOAD_PRIORITY_CLASS_NOT_FOUND.text(),
+                    "WorkloadPriorityClass \"" + metadata.labels().get(Label.PRIORITY_CLASS.text()) + "\" not found");
             return;
         }
         WorkloadSpec spec = new WorkloadSpec(
@@ -150,12 +151,12 @@ public final class WorkloadMaker {
         }
         copied(order)
                 .forEach((label, value) -> workloadMetadata.withObject("labels").put(label, value));
-        workloadMetadata.putArray("finalizers").add(Finalizers.RESOURCE_IN_USE);
+        workloadMetadata.putArray("finalizers").add(Finalizer.RESOURCE_IN_USE.text());
         if (order.group().isEmpty()) {
-            workloadMetadata.withObject("labels").put(Labels.JOB_UID, metadata.uid());
+            workloadMetadata.withObject("labels").put(Label.JOB_UID.text(), metadata.uid());
             workloadMetadata.putArray("ownerReferences").add(Owners.controller(kind, metadata));
         } else {
-            workloadMetadata.withObject("annotations").put(Annotations.IS_GROUP_WORKLOAD, "true");
+            workloadMetadata.withObject("annotations").put(Annotation.IS_GROUP_WORKLOAD.text(), "true");
             ArrayNode owners = workloadMetadata.putArray("ownerReferences");
             order.group().forEach(member -> owners.add(Owners.member(kind, member)));
         }
@@ -170,7 +171,10 @@ public final class WorkloadMaker {
             throw e;
         }
         events.normal(
-                metadata.target(kind), order.component(), EventReasons.CREATED_WORKLOAD, "Created Workload: " + key);
+                metadata.target(kind),
+                order.component(),
+                EventReason.CREATED_WORKLOAD.text(),
+                "Created Workload: " + key);
     }
 
     /** The labels that the Workload takes over; members of a group do not disagree about them. */
@@ -187,7 +191,7 @@ public final class WorkloadMaker {
     }
 
     private static @Nullable Integer executionTime(JobMetadata job) {
-        String text = job.labels().get(Labels.MAXIMUM_EXECUTION_TIME_SECONDS);
+        String text = job.labels().get(Label.MAXIMUM_EXECUTION_TIME_SECONDS.text());
         return text != null && text.matches("[1-9][0-9]{0,8}") ? Integer.valueOf(text) : null;
     }
 
@@ -204,7 +208,7 @@ public final class WorkloadMaker {
             events.normal(
                     metadata.target(kind),
                     integration.component(),
-                    EventReasons.UPDATED_WORKLOAD,
+                    EventReason.UPDATED_WORKLOAD.text(),
                     "Updated not matching Workload for suspended job: " + WorkloadFacts.key(workload));
         }
     }
@@ -220,7 +224,7 @@ public final class WorkloadMaker {
             throws InterruptedException {
         ObjectKey key = WorkloadFacts.key(workload);
         Priorities.Priority priority = priorities.of(metadata, podPriorityClass);
-        String label = metadata.labels().get(Labels.PRIORITY_CLASS);
+        String label = metadata.labels().get(Label.PRIORITY_CLASS.text());
         PriorityClassRef before = workload.spec().priorityClassRef();
         boolean other = label != null && priority != null && !Objects.equals(before, priority.reference());
         WriteResult<Workload> result = spec(key, fresh -> {
@@ -238,7 +242,7 @@ public final class WorkloadMaker {
             events.normal(
                     metadata.target(kind),
                     component,
-                    EventReasons.UPDATED_WORKLOAD,
+                    EventReason.UPDATED_WORKLOAD.text(),
                     "Updated workload priority class: " + key);
         }
         return result.changed() || constraints(metadata, key);
@@ -302,7 +306,7 @@ public final class WorkloadMaker {
         List<ObjectKey> keys = new ArrayList<>();
         for (ObjectNode job : jobs) {
             JobMetadata metadata = JobMetadata.of(job);
-            if (priorityClass.equals(metadata.labels().get(Labels.PRIORITY_CLASS))) {
+            if (priorityClass.equals(metadata.labels().get(Label.PRIORITY_CLASS.text()))) {
                 keys.add(metadata.key());
             }
         }

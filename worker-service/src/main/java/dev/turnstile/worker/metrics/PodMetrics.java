@@ -1,14 +1,15 @@
 package dev.turnstile.worker.metrics;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
-import dev.turnstile.model.meta.SchedulingGates;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.PodPhase;
+import dev.turnstile.vocabulary.PodSchedulingGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,26 +47,26 @@ final class PodMetrics {
         return pod.path("spec")
                 .path("schedulingGates")
                 .valueStream()
-                .anyMatch(gate -> gate.path("name").asString("").equals(SchedulingGates.ADMISSION));
+                .anyMatch(gate -> gate.path("name").asString("").equals(PodSchedulingGate.ADMISSION.text()));
     }
 
     private void opened(ObjectKey key, ObjectNode pod) {
         JsonNode metadata = pod.path("metadata");
         String workload =
-                metadata.path("annotations").path(Annotations.WORKLOAD).asString("");
+                metadata.path("annotations").path(Annotation.WORKLOAD.text()).asString("");
         Instant now = clock.instant();
         Duration took = admitted(new ObjectKey(key.namespace(), workload))
                 .map(since -> Duration.between(since, now))
                 .orElse(Duration.ZERO);
-        boolean group = metadata.path("labels").has(Labels.POD_GROUP_NAME);
-        gateRemoval.add(took, SchedulingGates.ADMISSION, clusterQueue(pod), Boolean.toString(group));
+        boolean group = metadata.path("labels").has(Label.POD_GROUP_NAME.text());
+        gateRemoval.add(took, PodSchedulingGate.ADMISSION.text(), clusterQueue(pod), Boolean.toString(group));
     }
 
     private Optional<Instant> admitted(ObjectKey key) {
         Workload workload = workloads.get(key);
         return workload == null
                 ? Optional.empty()
-                : Conditions.find(workload.status().conditions(), ConditionTypes.ADMITTED)
+                : Conditions.find(workload.status().conditions(), ConditionType.ADMITTED)
                         .filter(Condition::holds)
                         .map(Condition::lastTransitionTime);
     }
@@ -73,7 +74,7 @@ final class PodMetrics {
     private static String clusterQueue(ObjectNode pod) {
         return pod.path("metadata")
                 .path("labels")
-                .path(Labels.CLUSTER_QUEUE_NAME)
+                .path(Label.CLUSTER_QUEUE_NAME.text())
                 .asString("");
     }
 
@@ -87,7 +88,7 @@ final class PodMetrics {
         for (ObjectNode pod : pods.all()) {
             String end = pod.path("metadata").path("deletionTimestamp").asString("");
             String phase = pod.path("status").path("phase").asString("");
-            boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+            boolean over = phase.equals(PodPhase.SUCCEEDED.text()) || phase.equals(PodPhase.FAILED.text());
             if (!over && !end.isEmpty() && now.isAfter(Instant.parse(end))) {
                 overdue.add(1, clusterQueue(pod));
             }

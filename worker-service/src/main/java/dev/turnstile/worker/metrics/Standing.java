@@ -1,8 +1,8 @@
 package dev.turnstile.worker.metrics;
 
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
+import dev.turnstile.vocabulary.ConditionType;
 import java.util.List;
 
 /** Whether a ClusterQueue admits, in the words of its metric. */
@@ -15,6 +15,6 @@ final class Standing {
         if (queue.metadata().getDeletionTimestamp() != null) {
             return "terminating";
         }
-        return Conditions.isTrue(queue.status().conditions(), ConditionTypes.ACTIVE) ? "active" : "pending";
+        return Conditions.isTrue(queue.status().conditions(), ConditionType.ACTIVE) ? "active" : "pending";
     }
 }

@@ -1,10 +1,7 @@
 package dev.turnstile.worker.metrics;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
-import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.LocalQueueFlavorUsage;
@@ -12,6 +9,9 @@ import dev.turnstile.model.kueue.LocalQueueResourceUsage;
 import dev.turnstile.model.kueue.PodSetRequest;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.AdmittedReason;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.translate.Surroundings;
@@ -142,7 +142,7 @@ final class WorkloadLevels {
         localAdmitted.set(number(queue.status().admittedWorkloads()), name, namespace);
         localPending.set(0, name, namespace, "active");
         localPending.set(number(queue.status().pendingWorkloads()), name, namespace, "inadmissible");
-        String now = Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+        String now = Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
                 .map(condition -> condition.holds() ? "True" : "False")
                 .orElse("Unknown");
         ACTIVE.forEach(possible -> localStatus.set(possible.equals(now) ? 1 : 0, possible, name, namespace));
@@ -200,32 +200,31 @@ final class WorkloadLevels {
         if (WorkloadFacts.gated(workload)) {
             gated.add(1, clusterQueue);
         }
-        Optional<Condition> notAdmitted = Conditions.find(workload.status().conditions(), ConditionTypes.ADMITTED)
+        Optional<Condition> notAdmitted = Conditions.find(workload.status().conditions(), ConditionType.ADMITTED)
                 .filter(condition -> !condition.holds());
-        String cause = Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+        String cause = Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                 .filter(condition -> !condition.holds())
                 .map(Condition::reason)
                 .orElse("");
         if (notAdmitted.isPresent()) {
             String reason = notAdmitted.get().reason();
-            String underlying = reason.equals(WorkloadReasons.NO_RESERVATION) ? cause : "";
+            String underlying = reason.equals(AdmittedReason.NO_RESERVATION.text()) ? cause : "";
             unadmitted.add(1, clusterQueue, reason, underlying);
             if (local) {
                 localUnadmitted.add(1, clusterQueue, name, namespace, reason, underlying);
             }
         }
-        switch (cause) {
-            case WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS -> preempting.add(1, clusterQueue);
-            case WaitReasons.ADMISSION_CONSTRAINED -> constraints(workload, clusterQueue);
-            default -> {
-                // The other reasons are counted above, all of them.
-            }
+        // The other reasons are counted above, all of them.
+        if (cause.equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text())) {
+            preempting.add(1, clusterQueue);
+        } else if (cause.equals(WaitingReason.ADMISSION_CONSTRAINED.text())) {
+            constraints(workload, clusterQueue);
         }
     }
 
     /** Since its creation, or since it lost its quota. */
     private static Optional<Instant> pendingSince(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                 .map(Condition::lastTransitionTime)
                 .or(() -> Optional.ofNullable(workload.metadata().getCreationTimestamp())
                         .map(OffsetDateTime::toInstant));

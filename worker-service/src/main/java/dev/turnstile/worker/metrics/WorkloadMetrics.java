@@ -1,12 +1,12 @@
 package dev.turnstile.worker.metrics;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.EvictionCount;
 import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Duration;
@@ -140,30 +140,30 @@ final class WorkloadMetrics {
 
     /** A Workload changed. */
     void changed(Workload before, Workload after) {
-        if (became(before, after, ConditionTypes.QUOTA_RESERVED)) {
+        if (became(before, after, ConditionType.QUOTA_RESERVED)) {
             add(reserved, after);
-            add(reservedWait, after, Duration.between(queued(before), since(after, ConditionTypes.QUOTA_RESERVED)));
+            add(reservedWait, after, Duration.between(queued(before), since(after, ConditionType.QUOTA_RESERVED)));
         }
-        if (became(before, after, ConditionTypes.ADMITTED)) {
+        if (became(before, after, ConditionType.ADMITTED)) {
             admitted(before, after);
         }
-        if (became(before, after, ConditionTypes.PODS_READY) && WorkloadFacts.admitted(after)) {
-            Instant ready = since(after, ConditionTypes.PODS_READY);
+        if (became(before, after, ConditionType.PODS_READY) && WorkloadFacts.admitted(after)) {
+            Instant ready = since(after, ConditionType.PODS_READY);
             add(readyWait, after, Duration.between(queued(after), ready));
-            add(admittedUntilReady, after, Duration.between(since(after, ConditionTypes.ADMITTED), ready));
+            add(admittedUntilReady, after, Duration.between(since(after, ConditionType.ADMITTED), ready));
         }
         evictions(before, after);
         if (holdsQuota(before) && !holdsQuota(after) && WorkloadFacts.evicted(before)) {
             released(before, after);
         }
-        if (became(before, after, ConditionTypes.FINISHED)) {
+        if (became(before, after, ConditionType.FINISHED)) {
             add(finished, after);
             if (WorkloadFacts.admitted(after)) {
                 Integer past = after.status().accumulatedPastExecutionTimeSeconds();
                 add(
                         execution,
                         after,
-                        Duration.between(since(after, ConditionTypes.ADMITTED), since(after, ConditionTypes.FINISHED))
+                        Duration.between(since(after, ConditionType.ADMITTED), since(after, ConditionType.FINISHED))
                                 .plusSeconds(past == null ? 0 : past));
             }
         }
@@ -172,10 +172,10 @@ final class WorkloadMetrics {
 
     private void admitted(Workload before, Workload after) {
         add(admitted, after);
-        Instant now = since(after, ConditionTypes.ADMITTED);
+        Instant now = since(after, ConditionType.ADMITTED);
         add(admissionWait, after, Duration.between(queued(after), now));
         if (!after.status().admissionChecks().isEmpty()) {
-            add(checksWait, after, Duration.between(since(after, ConditionTypes.QUOTA_RESERVED), now));
+            add(checksWait, after, Duration.between(since(after, ConditionType.QUOTA_RESERVED), now));
         }
         for (String cohort : cohortsOf.apply(clusterQueueOf.apply(after))) {
             cohortAdmitted.add(1, cohort, priorityClass(before));
@@ -202,10 +202,9 @@ final class WorkloadMetrics {
             if (earlier == 0) {
                 evictedOnce.add(1, queue, reason, cause, priorityClass(after));
             }
-            if (WorkloadFacts.is(before, ConditionTypes.PODS_READY)) {
+            if (WorkloadFacts.is(before, ConditionType.PODS_READY)) {
                 readyToEvicted.add(
-                        Duration.between(
-                                since(before, ConditionTypes.PODS_READY), since(after, ConditionTypes.EVICTED)),
+                        Duration.between(since(before, ConditionType.PODS_READY), since(after, ConditionType.EVICTED)),
                         queue,
                         reason,
                         cause);
@@ -229,10 +228,10 @@ final class WorkloadMetrics {
     }
 
     private void released(Workload before, Workload after) {
-        Condition eviction = Conditions.find(before.status().conditions(), ConditionTypes.EVICTED)
+        Condition eviction = Conditions.find(before.status().conditions(), ConditionType.EVICTED)
                 .orElseThrow();
         Instant end =
-                since(after, WorkloadFacts.finished(after) ? ConditionTypes.FINISHED : ConditionTypes.QUOTA_RESERVED);
+                since(after, WorkloadFacts.finished(after) ? ConditionType.FINISHED : ConditionType.QUOTA_RESERVED);
         Duration took = Duration.between(eviction.lastTransitionTime(), end);
         evictionLatency.add(took, clusterQueueOf.apply(before), eviction.reason());
         release.add(took, kind(before));
@@ -245,11 +244,11 @@ final class WorkloadMetrics {
             gated.add(1, clusterQueueOf.apply(after));
         }
         if (held && !holds) {
-            Instant end = WorkloadFacts.is(after, ConditionTypes.PREEMPTION_BLOCKED)
+            Instant end = WorkloadFacts.is(after, ConditionType.PREEMPTION_BLOCKED)
                     ? opened(after)
-                    : since(after, ConditionTypes.PREEMPTION_BLOCKED);
+                    : since(after, ConditionType.PREEMPTION_BLOCKED);
             gateWait.add(
-                    Duration.between(since(before, ConditionTypes.PREEMPTION_BLOCKED), end),
+                    Duration.between(since(before, ConditionType.PREEMPTION_BLOCKED), end),
                     clusterQueueOf.apply(after));
         }
     }
@@ -259,7 +258,7 @@ final class WorkloadMetrics {
         return workload.status().preemptionGates().stream()
                 .map(PreemptionGateState::lastTransitionTime)
                 .max(Comparator.naturalOrder())
-                .orElseGet(() -> since(workload, ConditionTypes.PREEMPTION_BLOCKED));
+                .orElseGet(() -> since(workload, ConditionType.PREEMPTION_BLOCKED));
     }
 
     private void add(Both totals, Workload workload) {
@@ -276,22 +275,22 @@ final class WorkloadMetrics {
         }
     }
 
-    private static boolean became(Workload before, Workload after, String condition) {
+    private static boolean became(Workload before, Workload after, ConditionType condition) {
         return !WorkloadFacts.is(before, condition) && WorkloadFacts.is(after, condition);
     }
 
-    private static Instant since(Workload workload, String condition) {
+    private static Instant since(Workload workload, ConditionType condition) {
         return find(workload, condition)
                 .map(Condition::lastTransitionTime)
                 .orElseGet(() -> Workloads.createdAt(workload));
     }
 
-    private static Optional<Condition> find(Workload workload, String condition) {
+    private static Optional<Condition> find(Workload workload, ConditionType condition) {
         return Conditions.find(workload.status().conditions(), condition);
     }
 
     private static Instant queued(Workload workload) {
-        return find(workload, ConditionTypes.REQUEUED)
+        return find(workload, ConditionType.REQUEUED)
                 .filter(Condition::holds)
                 .map(Condition::lastTransitionTime)
                 .orElseGet(() -> Workloads.createdAt(workload));

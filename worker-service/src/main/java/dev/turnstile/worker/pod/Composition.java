@@ -1,8 +1,8 @@
 package dev.turnstile.worker.pod;
 
 import dev.turnstile.model.kueue.PodSet;
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Labels;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.job.WorkloadMaker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,16 +45,16 @@ sealed interface Composition {
                     "'%s' group: annotation %s has to be a number from 1 to %d, it is \"%s\""
                             .formatted(
                                     name,
-                                    Annotations.POD_GROUP_TOTAL_COUNT,
+                                    Annotation.POD_GROUP_TOTAL_COUNT.text(),
                                     MOST,
                                     first.metadata()
                                             .annotations()
-                                            .getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, "")));
+                                            .getOrDefault(Annotation.POD_GROUP_TOTAL_COUNT.text(), "")));
         }
         if (waiting.size() > total) {
             return new TooMany(waiting.subList(total, waiting.size()).reversed());
         }
-        boolean early = "true".equals(first.metadata().annotations().get(Annotations.POD_GROUP_FAST_ADMISSION));
+        boolean early = "true".equals(first.metadata().annotations().get(Annotation.POD_GROUP_FAST_ADMISSION.text()));
         if (waiting.size() < total && !early) {
             return new Problem(first, "'%s' group has fewer runnable pods than expected".formatted(name));
         }
@@ -62,7 +62,7 @@ sealed interface Composition {
     }
 
     private static int total(PodView pod) {
-        String text = pod.metadata().annotations().getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, "");
+        String text = pod.metadata().annotations().getOrDefault(Annotation.POD_GROUP_TOTAL_COUNT.text(), "");
         if (!text.matches("[0-9]{1,7}")) {
             return 0;
         }
@@ -73,13 +73,14 @@ sealed interface Composition {
     private static @Nullable Problem disagreement(List<PodView> waiting, List<String> copiedLabels) {
         Map<String, Function<PodView, @Nullable String>> questions = new LinkedHashMap<>();
         questions.put(
-                "queue names", pod -> pod.metadata().labels().getOrDefault(Labels.QUEUE_NAME, WorkloadMaker.DEFAULT));
+                "queue names",
+                pod -> pod.metadata().labels().getOrDefault(Label.QUEUE_NAME.text(), WorkloadMaker.DEFAULT));
         questions.put(
-                "'" + Annotations.POD_GROUP_TOTAL_COUNT + "' values",
-                pod -> pod.metadata().annotations().getOrDefault(Annotations.POD_GROUP_TOTAL_COUNT, ""));
+                "'" + Annotation.POD_GROUP_TOTAL_COUNT.text() + "' values",
+                pod -> pod.metadata().annotations().getOrDefault(Annotation.POD_GROUP_TOTAL_COUNT.text(), ""));
         questions.put(
-                "'" + Labels.PRIORITY_CLASS + "' values",
-                pod -> pod.metadata().labels().getOrDefault(Labels.PRIORITY_CLASS, ""));
+                "'" + Label.PRIORITY_CLASS.text() + "' values",
+                pod -> pod.metadata().labels().getOrDefault(Label.PRIORITY_CLASS.text(), ""));
         for (String label : copiedLabels) {
             questions.put(
                     "'" + label + "' values", pod -> pod.metadata().labels().get(label));

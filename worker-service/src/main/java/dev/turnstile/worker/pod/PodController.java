@@ -3,11 +3,11 @@ package dev.turnstile.worker.pod;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.feature.FeatureSwitches;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Label;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.job.JobController;
 import dev.turnstile.worker.job.JobEnvironment;
@@ -33,7 +33,7 @@ final class PodController implements JobController {
     private static final int WORKERS = 16;
     private static final ApiResource POD = PodWriter.POD;
 
-    private final Store<ObjectNode> pods = new Store<>(POD, Labels.MANAGED, object -> object);
+    private final Store<ObjectNode> pods = new Store<>(POD, Label.MANAGED.text(), object -> object);
     private final PodIndex index = new PodIndex(pods);
     private final ControlLoop<ObjectKey> singles;
     private final ControlLoop<ObjectKey> groups;
@@ -141,7 +141,7 @@ final class PodController implements JobController {
     }
 
     private static boolean managed(PodView pod) {
-        return pod.metadata().labels().containsKey(Labels.MANAGED);
+        return pod.metadata().labels().containsKey(Label.MANAGED.text());
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.turnstile.worker.pod;
 
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WorkloadReasons;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.ReplacementPodsReason;
 import dev.turnstile.worker.job.PrebuiltWorkloads;
 import dev.turnstile.worker.job.SchedulingGate;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -165,31 +167,33 @@ final class PodDecision {
                     && unit.pods().size() >= census.total();
             return succeeded >= census.total() || overForGood
                     ? new PodStep.Finish(
-                            WorkloadReasons.SUCCEEDED, "Pods succeeded: %d/%d.".formatted(succeeded, census.total()))
+                            FinishedReason.SUCCEEDED.text(),
+                            "Pods succeeded: %d/%d.".formatted(succeeded, census.total()))
                     : null;
         }
         PodView pod = unit.pods().getFirst();
         String message = pod.object().path("status").path("message").asString("");
         if (pod.succeeded()) {
-            return new PodStep.Finish(WorkloadReasons.SUCCEEDED, message);
+            return new PodStep.Finish(FinishedReason.SUCCEEDED.text(), message);
         }
         boolean byItself = pod.failed() && !pod.stopped() && !pod.deleting();
-        return byItself ? new PodStep.Finish(WorkloadReasons.FAILED, message) : null;
+        return byItself ? new PodStep.Finish(FinishedReason.FAILED.text(), message) : null;
     }
 
     private @Nullable PodStep replacements(Workload workload, Census census) {
-        Condition before = Conditions.find(workload.status().conditions(), ConditionTypes.WAITING_FOR_REPLACEMENT_PODS)
+        Condition before = Conditions.find(workload.status().conditions(), ConditionType.WAITING_FOR_REPLACEMENT_PODS)
                 .orElse(null);
         boolean waited = before != null && before.holds();
         PodStep.Replacements wanted;
         if (!census.lost().isEmpty()) {
-            wanted = Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+            wanted = Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
                     .filter(Condition::holds)
                     .map(evicted -> new PodStep.Replacements(true, evicted.reason(), evicted.message()))
                     .orElse(new PodStep.Replacements(
-                            true, WorkloadReasons.PODS_FAILED, "Some Failed pods need replacement"));
+                            true, ReplacementPodsReason.PODS_FAILED.text(), "Some Failed pods need replacement"));
         } else if (waited && census.serving() >= census.total()) {
-            wanted = new PodStep.Replacements(false, WorkloadReasons.PODS_READY, "No pods need replacement");
+            wanted = new PodStep.Replacements(
+                    false, ReplacementPodsReason.PODS_READY.text(), "No pods need replacement");
         } else {
             return null;
         }
@@ -203,10 +207,9 @@ final class PodDecision {
     private PodStep evicted(Workload workload) {
         List<PodView> loose = unit.where(PodView::atLarge);
         if (!loose.isEmpty()) {
-            Condition evicted = Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+            Condition evicted = Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
                     .orElseThrow();
-            return new PodStep.Stop(
-                    loose, WorkloadReasons.WORKLOAD_EVICTED_DUE_TO + evicted.reason(), evicted.message());
+            return new PodStep.Stop(loose, EvictionReason.terminationTarget(evicted.reason()), evicted.message());
         }
         if (unit.active(rules.fastRelease(), now)) {
             return rest();
@@ -224,7 +227,7 @@ final class PodDecision {
         }
         return unit.active(rules.fastRelease(), now)
                 ? rest()
-                : new PodStep.Finish(WorkloadReasons.OWNER_NOT_FOUND, "The workload's owner no longer exists");
+                : new PodStep.Finish(FinishedReason.OWNER_NOT_FOUND.text(), "The workload's owner no longer exists");
     }
 
     private @Nullable PodStep reclaim(Workload workload) {
@@ -250,7 +253,7 @@ final class PodDecision {
         if (loose.isEmpty()) {
             return null;
         }
-        String message = Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
+        String message = Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
                 .filter(Condition::holds)
                 .map(Condition::message)
                 .orElse(NOT_ADMITTED);

@@ -1,7 +1,7 @@
 package dev.turnstile.worker.pod;
 
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.PodSchedulingGate;
 import dev.turnstile.worker.job.Integration;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -14,9 +14,9 @@ final class PodTemplates {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Kueue's second gate: on pods that it has left behind, ours to remove as well. */
-    private static final String TOPOLOGY = "kueue.x-k8s.io/topology";
+    private static final String TOPOLOGY = PodSchedulingGate.TOPOLOGY.text();
 
-    private static final Set<String> OURS = Set.of(SchedulingGates.ADMISSION, TOPOLOGY);
+    private static final Set<String> OURS = Set.of(PodSchedulingGate.ADMISSION.text(), TOPOLOGY);
 
     private PodTemplates() {}
 
@@ -37,10 +37,10 @@ final class PodTemplates {
         marks.labels().forEach(labels::put);
         ObjectNode annotations = placement.annotations().deepCopy();
         metadata.set("annotations", annotations);
-        annotations.put(Annotations.WORKLOAD, marks.workload());
-        if (!pod.path("metadata").path("annotations").has(Annotations.ROLE_HASH)) {
+        annotations.put(Annotation.WORKLOAD.text(), marks.workload());
+        if (!pod.path("metadata").path("annotations").has(Annotation.ROLE_HASH.text())) {
             // What it gets now would make it another role.
-            annotations.put(Annotations.ROLE_HASH, role);
+            annotations.put(Annotation.ROLE_HASH.text(), role);
         }
         JsonNode before = pod.path("spec");
         ObjectNode spec = patch.putObject("spec");

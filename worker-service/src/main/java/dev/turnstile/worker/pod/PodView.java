@@ -1,10 +1,12 @@
 package dev.turnstile.worker.pod;
 
-import dev.turnstile.model.condition.ConditionTypes;
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Finalizers;
-import dev.turnstile.model.meta.Labels;
-import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.Finalizer;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.PodConditionType;
+import dev.turnstile.vocabulary.PodPhase;
+import dev.turnstile.vocabulary.PodSchedulingGate;
 import dev.turnstile.worker.job.JobMetadata;
 import dev.turnstile.worker.job.RoleHash;
 import java.time.Instant;
@@ -40,14 +42,14 @@ record PodView(
         JsonNode metadata = pod.path("metadata");
         return new PodView(
                 JobMetadata.of(pod),
-                pod.path("status").path("phase").asString("Pending"),
+                pod.path("status").path("phase").asString(PodPhase.PENDING.text()),
                 carriesOurGate(pod),
                 metadata.has("deletionTimestamp") ? time(metadata.path("deletionTimestamp"), Instant.EPOCH) : null,
                 metadata.path("finalizers")
                         .valueStream()
-                        .anyMatch(name -> name.asString("").equals(Finalizers.MANAGED)),
-                condition(pod, "Ready"),
-                condition(pod, ConditionTypes.TERMINATION_TARGET),
+                        .anyMatch(name -> name.asString("").equals(Finalizer.MANAGED.text())),
+                condition(pod, PodConditionType.READY.text()),
+                condition(pod, ConditionType.TERMINATION_TARGET.text()),
                 pod);
     }
 
@@ -60,7 +62,7 @@ record PodView(
         return pod.path("spec")
                 .path("schedulingGates")
                 .valueStream()
-                .anyMatch(gate -> gate.path("name").asString("").equals(SchedulingGates.ADMISSION));
+                .anyMatch(gate -> gate.path("name").asString("").equals(PodSchedulingGate.ADMISSION.text()));
     }
 
     private static boolean condition(JsonNode pod, String type) {
@@ -73,12 +75,12 @@ record PodView(
 
     /** The group that a pod belongs to, or null. */
     static @Nullable String group(JobMetadata metadata) {
-        return metadata.labels().get(Labels.POD_GROUP_NAME);
+        return metadata.labels().get(Label.POD_GROUP_NAME.text());
     }
 
     /** Whether it is ours to hold and to stop; the label alone may be set by anybody. */
     boolean ours() {
-        return held || gated || metadata.annotations().containsKey(Annotations.WORKLOAD);
+        return held || gated || metadata.annotations().containsKey(Annotation.WORKLOAD.text());
     }
 
     boolean deleting() {
@@ -86,11 +88,11 @@ record PodView(
     }
 
     boolean succeeded() {
-        return phase.equals("Succeeded");
+        return phase.equals(PodPhase.SUCCEEDED.text());
     }
 
     boolean failed() {
-        return phase.equals("Failed");
+        return phase.equals(PodPhase.FAILED.text());
     }
 
     boolean over() {
@@ -109,7 +111,7 @@ record PodView(
      */
     boolean active(boolean fastRelease, Instant now) {
         boolean mayEnd = deletion != null && (fastRelease || !now.isBefore(deletion));
-        return phase.equals("Running") && !mayEnd;
+        return phase.equals(PodPhase.RUNNING.text()) && !mayEnd;
     }
 
     /** Whether it counts as one of the pods that its group needs. */
@@ -119,13 +121,13 @@ record PodView(
 
     /** Pods of the same role are alike. */
     String role() {
-        String hash = metadata.annotations().get(Annotations.ROLE_HASH);
+        String hash = metadata.annotations().get(Annotation.ROLE_HASH.text());
         return hash == null ? RoleHash.of(object.path("spec")) : hash;
     }
 
     /** Whether its failure ends its group. */
     boolean irreplaceable() {
-        return "false".equals(metadata.annotations().get(Annotations.RETRIABLE_IN_GROUP));
+        return "false".equals(metadata.annotations().get(Annotation.RETRIABLE_IN_GROUP.text()));
     }
 
     String priorityClass() {

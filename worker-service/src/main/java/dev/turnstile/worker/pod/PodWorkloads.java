@@ -3,15 +3,11 @@ package dev.turnstile.worker.pod;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WorkloadReasons;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
@@ -20,6 +16,11 @@ import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.FinishedReason;
+import dev.turnstile.vocabulary.PodsReadyReason;
 import dev.turnstile.worker.job.CheckAnnouncements;
 import dev.turnstile.worker.job.Integration;
 import dev.turnstile.worker.job.JobMetadata;
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds and writes the Workloads of units. */
 final class PodWorkloads {
-    private static final List<String> CONSTRAINTS = List.of(Annotations.CANNOT_PREEMPT, Annotations.CANNOT_BORROW);
+    private static final List<String> CONSTRAINTS =
+            List.of(Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text());
 
     private final Store<Workload> workloads;
     private final ObjectWriter writer;
@@ -112,10 +114,10 @@ final class PodWorkloads {
         Map<String, String> annotations = new TreeMap<>(first.annotations());
         for (String constraint : CONSTRAINTS) {
             boolean strict = members.stream()
-                    .anyMatch(pod -> Annotations.CONSTRAINT_VALUE.equals(
+                    .anyMatch(pod -> Annotation.CONSTRAINT_VALUE.equals(
                             pod.metadata().annotations().get(constraint)));
             if (strict) {
-                annotations.put(constraint, Annotations.CONSTRAINT_VALUE);
+                annotations.put(constraint, Annotation.CONSTRAINT_VALUE);
             }
         }
         return new JobMetadata(
@@ -142,7 +144,7 @@ final class PodWorkloads {
                 finish(
                         unit,
                         workload,
-                        WorkloadReasons.FAILED_TO_START,
+                        FinishedReason.FAILED_TO_START.text(),
                         message,
                         fresh -> WorkloadFacts.admitted(fresh));
             case Placements.Found.Places(List<Integration.Placement> places) ->
@@ -180,7 +182,7 @@ final class PodWorkloads {
     }
 
     private static Condition condition(
-            Workload workload, String type, boolean holds, String reason, String message, Instant now) {
+            Workload workload, ConditionType type, boolean holds, String reason, String message, Instant now) {
         return new Condition(
                 type, ConditionStatus.of(holds), workload.metadata().getGeneration(), now, reason, message);
     }
@@ -200,11 +202,11 @@ final class PodWorkloads {
         WriteResult<Workload> result = status(
                 workload,
                 (fresh, now) -> stands.test(fresh) ? Transitions.finished(fresh, reason, message, now) : null);
-        if (result.changed() && !reason.equals(WorkloadReasons.OWNER_NOT_FOUND)) {
+        if (result.changed() && !reason.equals(FinishedReason.OWNER_NOT_FOUND.text())) {
             events.normal(
                     unit.pods().getFirst().metadata().target(PodWriter.POD),
                     PodWriter.COMPONENT,
-                    EventReasons.FINISHED_WORKLOAD,
+                    EventReason.FINISHED_WORKLOAD.text(),
                     "Workload '" + WorkloadFacts.key(workload) + "' is declared finished");
         }
     }
@@ -227,7 +229,7 @@ final class PodWorkloads {
                                         fresh.status().conditions(),
                                         condition(
                                                 fresh,
-                                                ConditionTypes.WAITING_FOR_REPLACEMENT_PODS,
+                                                ConditionType.WAITING_FOR_REPLACEMENT_PODS,
                                                 wanted.waits(),
                                                 wanted.reason(),
                                                 wanted.message(),
@@ -257,12 +259,12 @@ final class PodWorkloads {
     }
 
     private void podsReady(Workload workload, boolean ready) throws InterruptedException {
-        Condition before = Conditions.find(workload.status().conditions(), ConditionTypes.PODS_READY)
+        Condition before = Conditions.find(workload.status().conditions(), ConditionType.PODS_READY)
                 .orElse(null);
         boolean failed = WorkloadFacts.admitted(workload)
                 && !ready
                 && before != null
-                && (before.holds() || before.reason().equals(WorkloadReasons.WAIT_FOR_RECOVERY));
+                && (before.holds() || before.reason().equals(PodsReadyReason.WAIT_FOR_RECOVERY.text()));
         status(workload, (fresh, now) -> Transitions.podsReady(fresh, ready, failed, now));
     }
 

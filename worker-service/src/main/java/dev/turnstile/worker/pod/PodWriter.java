@@ -1,15 +1,15 @@
 package dev.turnstile.worker.pod;
 
-import dev.turnstile.model.condition.ConditionTypes;
-import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.event.EventReasons;
-import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.Finalizer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes pods, many side by side, and tells of it on them. */
 final class PodWriter {
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
-    static final String COMPONENT = EventComponents.jobController(Pods.FRAMEWORK);
+    static final String COMPONENT = Component.jobController(Pods.FRAMEWORK);
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -39,7 +39,7 @@ final class PodWriter {
     }
 
     void refuse(PodView pod, String message) {
-        events.warning(pod.metadata().target(POD), COMPONENT, EventReasons.WORKLOAD_COMPOSE_ERROR, message);
+        events.warning(pod.metadata().target(POD), COMPONENT, EventReason.WORKLOAD_COMPOSE_ERROR.text(), message);
     }
 
     /** The fields that let a pod run. */
@@ -59,7 +59,7 @@ final class PodWriter {
                 events.normal(
                         pod.metadata().target(POD),
                         COMPONENT,
-                        EventReasons.STARTED,
+                        EventReason.STARTED.text(),
                         "Admitted by clusterQueue " + clusterQueue);
             }
         });
@@ -73,7 +73,7 @@ final class PodWriter {
                     .changed();
             var _ = writer.delete(pods, pod.metadata().key(), pod.metadata().uid());
             if (changed) {
-                events.normal(pod.metadata().target(POD), COMPONENT, EventReasons.STOPPED, message);
+                events.normal(pod.metadata().target(POD), COMPONENT, EventReason.STOPPED.text(), message);
             }
         });
     }
@@ -86,13 +86,13 @@ final class PodWriter {
         ObjectNode patch = NODES.objectNode();
         ArrayNode conditions = patch.putObject("status").putArray("conditions");
         for (JsonNode condition : pod.path("status").path("conditions")) {
-            if (!condition.path("type").asString("").equals(ConditionTypes.TERMINATION_TARGET)) {
+            if (!condition.path("type").asString("").equals(ConditionType.TERMINATION_TARGET.text())) {
                 conditions.add(condition);
             }
         }
         conditions
                 .addObject()
-                .put("type", ConditionTypes.TERMINATION_TARGET)
+                .put("type", ConditionType.TERMINATION_TARGET.text())
                 .put("status", "True")
                 .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString())
                 .put("reason", reason)
@@ -112,7 +112,7 @@ final class PodWriter {
                     ObjectNode patch = NODES.objectNode();
                     ArrayNode others = patch.putObject("metadata").putArray("finalizers");
                     fresh.path("metadata").path("finalizers").forEach(finalizer -> {
-                        if (!finalizer.asString("").equals(Finalizers.MANAGED)) {
+                        if (!finalizer.asString("").equals(Finalizer.MANAGED.text())) {
                             others.add(finalizer);
                         }
                     });
@@ -127,7 +127,10 @@ final class PodWriter {
             var _ = writer.delete(pods, pod.metadata().key(), pod.metadata().uid());
             if (changed) {
                 events.normal(
-                        pod.metadata().target(POD), COMPONENT, EventReasons.EXCESS_POD_DELETED, "Excess pod deleted");
+                        pod.metadata().target(POD),
+                        COMPONENT,
+                        EventReason.EXCESS_POD_DELETED.text(),
+                        "Excess pod deleted");
             }
         }
     }

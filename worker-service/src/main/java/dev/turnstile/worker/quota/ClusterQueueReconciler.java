@@ -1,16 +1,12 @@
 package dev.turnstile.worker.quota;
 
-import dev.turnstile.model.condition.ActiveReasons;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.event.EventComponents;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.ClusterQueueStatus;
 import dev.turnstile.model.kueue.FairSharingStatus;
 import dev.turnstile.model.meta.ApiNames;
-import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.EventRecorder;
@@ -22,6 +18,10 @@ import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.ActiveReason;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.Finalizer;
 import dev.turnstile.worker.cache.QueueReport;
 import dev.turnstile.worker.workload.Finalizing;
 import java.time.Duration;
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps finalizer and status of ClusterQueues. */
 public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
-    private static final Set<String> MISTAKES = Set.of(ActiveReasons.FLAVOR_NOT_FOUND, ActiveReasons.COHORT_CYCLE);
+    private static final Set<String> MISTAKES =
+            Set.of(ActiveReason.FLAVOR_NOT_FOUND.text(), ActiveReason.COHORT_CYCLE.text());
 
     private final Store<ClusterQueue> queues;
     private final QueueConditions conditions;
@@ -110,30 +111,30 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
         if (active != null && !active.holds() && MISTAKES.contains(active.reason())) {
             String uid = Objects.requireNonNullElse(queue.metadata().getUid(), "");
             EventTarget target = new EventTarget(ApiNames.API_VERSION, "ClusterQueue", "", key.name(), uid);
-            events.warning(target, EventComponents.ADMISSION, active.reason(), active.message());
+            events.warning(target, Component.ADMISSION.text(), active.reason(), active.message());
         }
     }
 
     private static boolean held(ClusterQueue queue) {
         List<String> finalizers = queue.metadata().getFinalizers();
-        return finalizers != null && finalizers.contains(Finalizers.RESOURCE_IN_USE);
+        return finalizers != null && finalizers.contains(Finalizer.RESOURCE_IN_USE.text());
     }
 
     private static @Nullable Condition active(ClusterQueue queue) {
-        return Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+        return Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
                 .orElse(null);
     }
 
     private Condition conditionOf(ClusterQueue queue, QueueReport report) {
         QueueConditions.Active active = conditions.of(queue, report.availability());
         Condition wanted = new Condition(
-                ConditionTypes.ACTIVE,
+                ConditionType.ACTIVE,
                 ConditionStatus.of(active.holds()),
                 queue.metadata().getGeneration(),
                 clock.instant(),
-                active.reason(),
+                active.reason().text(),
                 active.message());
-        return Conditions.find(Conditions.set(queue.status().conditions(), wanted), ConditionTypes.ACTIVE)
+        return Conditions.find(Conditions.set(queue.status().conditions(), wanted), ConditionType.ACTIVE)
                 .orElse(wanted);
     }
 

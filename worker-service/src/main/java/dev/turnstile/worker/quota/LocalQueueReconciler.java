@@ -2,7 +2,6 @@ package dev.turnstile.worker.quota;
 
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
@@ -15,6 +14,7 @@ import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.cache.Tally;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -91,11 +91,11 @@ public final class LocalQueueReconciler implements Reconciler<ObjectKey> {
     private Condition condition(LocalQueue queue, @Nullable ClusterQueue behind) {
         QueueConditions.Active active = QueueConditions.of(queue, behind);
         return new Condition(
-                ConditionTypes.ACTIVE,
+                ConditionType.ACTIVE,
                 ConditionStatus.of(active.holds()),
                 queue.metadata().getGeneration(),
                 clock.instant(),
-                active.reason(),
+                active.reason().text(),
                 active.message());
     }
 }

@@ -1,8 +1,6 @@
 package dev.turnstile.worker.quota;
 
 import dev.turnstile.core.hierarchy.Availability;
-import dev.turnstile.model.condition.ActiveReasons;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.AdmissionCheckStrategyRule;
@@ -13,8 +11,11 @@ import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.ResourceGroup;
 import dev.turnstile.model.kueue.StopPolicy;
+import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ActiveReason;
+import dev.turnstile.vocabulary.ConditionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -23,15 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether queues admit, and if not, why. */
 public final class QueueConditions {
-    private static final String MULTIKUEUE = "kueue.x-k8s.io/multikueue";
-
     private final Store<ResourceFlavor> flavors;
     private final Store<AdmissionCheck> checks;
 
     /** What a condition {@code Active} says. */
-    public record Active(boolean holds, String reason, String message) {}
+    public record Active(boolean holds, ActiveReason reason, String message) {}
 
-    private record Obstacle(String reason, String words) {}
+    private record Obstacle(ActiveReason reason, String words) {}
 
     /** Looks flavors and checks up there. */
     public QueueConditions(Store<ResourceFlavor> flavors, Store<AdmissionCheck> checks) {
@@ -42,8 +41,7 @@ public final class QueueConditions {
     /** Whether a ClusterQueue may admit nothing for a reason that the core can not see. */
     public boolean held(ClusterQueue queue) {
         return queue.metadata().getDeletionTimestamp() != null
-                || obstacles(queue).stream()
-                        .anyMatch(obstacle -> !obstacle.reason().equals(ActiveReasons.FLAVOR_NOT_FOUND));
+                || obstacles(queue).stream().anyMatch(obstacle -> obstacle.reason() != ActiveReason.FLAVOR_NOT_FOUND);
     }
 
     /** Whether a ClusterQueue may admit nothing, as far as it, its flavors and its checks show. */
@@ -56,16 +54,16 @@ public final class QueueConditions {
     public Active of(ClusterQueue queue, Availability availability) {
         if (queue.metadata().getDeletionTimestamp() != null) {
             return new Active(
-                    false, ActiveReasons.TERMINATING, "Can't admit new workloads; clusterQueue is terminating");
+                    false, ActiveReason.TERMINATING, "Can't admit new workloads; clusterQueue is terminating");
         }
         if (availability instanceof Availability.CohortCycle) {
-            return new Active(false, ActiveReasons.COHORT_CYCLE, availability.message());
+            return new Active(false, ActiveReason.COHORT_CYCLE, availability.message());
         }
         List<Obstacle> obstacles = obstacles(queue);
         if (obstacles.isEmpty()) {
             return availability instanceof Availability.Invalid
-                    ? new Active(false, ActiveReasons.FLAVOR_NOT_FOUND, availability.message())
-                    : new Active(true, ActiveReasons.READY, "Can admit new workloads");
+                    ? new Active(false, ActiveReason.FLAVOR_NOT_FOUND, availability.message())
+                    : new Active(true, ActiveReason.READY, "Can admit new workloads");
         }
         return new Active(
                 false,
@@ -78,7 +76,7 @@ public final class QueueConditions {
     private List<Obstacle> obstacles(ClusterQueue queue) {
         List<Obstacle> obstacles = new ArrayList<>();
         if (queue.spec().stopPolicy() != StopPolicy.NONE) {
-            obstacles.add(new Obstacle(ActiveReasons.STOPPED, "is stopped"));
+            obstacles.add(new Obstacle(ActiveReason.STOPPED, "is stopped"));
         }
         TreeSet<String> missingFlavors = new TreeSet<>();
         for (ResourceGroup group : queue.spec().resourceGroups()) {
@@ -88,7 +86,7 @@ public final class QueueConditions {
                 }
             }
         }
-        add(obstacles, ActiveReasons.FLAVOR_NOT_FOUND, "references missing ResourceFlavor(s): ", missingFlavors);
+        add(obstacles, ActiveReason.FLAVOR_NOT_FOUND, "references missing ResourceFlavor(s): ", missingFlavors);
         TreeSet<String> missing = new TreeSet<>();
         TreeSet<String> inactive = new TreeSet<>();
         TreeSet<String> dispatching = new TreeSet<>();
@@ -97,20 +95,20 @@ public final class QueueConditions {
             if (check == null) {
                 missing.add(name);
             } else {
-                if (!Conditions.isTrue(check.status().conditions(), ConditionTypes.ACTIVE)) {
+                if (!Conditions.isTrue(check.status().conditions(), ConditionType.ACTIVE)) {
                     inactive.add(name);
                 }
-                if (check.spec().controllerName().equals(MULTIKUEUE)) {
+                if (check.spec().controllerName().equals(ApiNames.MULTIKUEUE_CONTROLLER)) {
                     dispatching.add(name);
                 }
             }
         }
-        add(obstacles, ActiveReasons.ADMISSION_CHECK_NOT_FOUND, "references missing AdmissionCheck(s): ", missing);
-        add(obstacles, ActiveReasons.ADMISSION_CHECK_INACTIVE, "references inactive AdmissionCheck(s): ", inactive);
+        add(obstacles, ActiveReason.ADMISSION_CHECK_NOT_FOUND, "references missing AdmissionCheck(s): ", missing);
+        add(obstacles, ActiveReason.ADMISSION_CHECK_INACTIVE, "references inactive AdmissionCheck(s): ", inactive);
         if (dispatching.size() > 1) {
             add(
                     obstacles,
-                    ActiveReasons.MULTIPLE_MULTIKUEUE_ADMISSION_CHECKS,
+                    ActiveReason.MULTIPLE_MULTIKUEUE_ADMISSION_CHECKS,
                     "Cannot use multiple MultiKueue AdmissionChecks on the same ClusterQueue, found: ",
                     dispatching);
         }
@@ -127,7 +125,7 @@ public final class QueueConditions {
                         .toList();
     }
 
-    private static void add(List<Obstacle> obstacles, String reason, String words, SortedSet<String> names) {
+    private static void add(List<Obstacle> obstacles, ActiveReason reason, String words, SortedSet<String> names) {
         if (!names.isEmpty()) {
             obstacles.add(new Obstacle(reason, words + String.join(",", names)));
         }
@@ -136,15 +134,15 @@ public final class QueueConditions {
     /** The condition of a LocalQueue. */
     public static Active of(LocalQueue queue, @Nullable ClusterQueue behind) {
         if (queue.spec().stopPolicy() != StopPolicy.NONE) {
-            return new Active(false, ActiveReasons.STOPPED, "LocalQueue is stopped");
+            return new Active(false, ActiveReason.STOPPED, "LocalQueue is stopped");
         }
         if (behind == null) {
             return new Active(
-                    false, ActiveReasons.CLUSTER_QUEUE_DOES_NOT_EXIST, "Can't submit new workloads to clusterQueue");
+                    false, ActiveReason.CLUSTER_QUEUE_DOES_NOT_EXIST, "Can't submit new workloads to clusterQueue");
         }
-        return Conditions.isTrue(behind.status().conditions(), ConditionTypes.ACTIVE)
-                ? new Active(true, ActiveReasons.READY, "Can submit new workloads to localQueue")
+        return Conditions.isTrue(behind.status().conditions(), ConditionType.ACTIVE)
+                ? new Active(true, ActiveReason.READY, "Can submit new workloads to localQueue")
                 : new Active(
-                        false, ActiveReasons.CLUSTER_QUEUE_IS_INACTIVE, "Can't submit new workloads to clusterQueue");
+                        false, ActiveReason.CLUSTER_QUEUE_IS_INACTIVE, "Can't submit new workloads to clusterQueue");
     }
 }

@@ -4,12 +4,12 @@ import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
@@ -29,8 +29,11 @@ final class DecidedStatus {
     private static final String PASSED_OVER =
             "Bypassed scheduling evaluation because an equivalent workload recently failed";
     /** What others than the scheduler say of one that it has not looked at. */
-    private static final Set<String> NO_ANSWERS =
-            Set.of(WaitReasons.PENDING_EVALUATION, WaitReasons.SUSPENDED, WaitReasons.ON_HOLD, WaitReasons.DEACTIVATED);
+    private static final Set<String> NO_ANSWERS = Set.of(
+            WaitingReason.PENDING_EVALUATION.text(),
+            WaitingReason.SUSPENDED.text(),
+            WaitingReason.ON_HOLD.text(),
+            WaitingReason.DEACTIVATED.text());
 
     private final Surroundings surroundings;
     private final BiFunction<Workload, Admission, List<String>> checks;
@@ -97,7 +100,7 @@ final class DecidedStatus {
         if (!mayWait(workload, uid) || answered(workload)) {
             return null;
         }
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.WAITING_FOR_QUOTA, PASSED_OVER);
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitingReason.WAITING_FOR_QUOTA.text(), PASSED_OVER);
         return Transitions.after(Transitions.takenBack(workload, now), event, now)
                 .status();
     }
@@ -111,7 +114,7 @@ final class DecidedStatus {
     }
 
     private static boolean answered(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
+        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                 .filter(condition -> !NO_ANSWERS.contains(condition.reason()))
                 .isPresent();
     }
@@ -122,7 +125,7 @@ final class DecidedStatus {
         if (WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)) {
             return null;
         }
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitReasons.MISCONFIGURED, problem.message());
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitingReason.MISCONFIGURED.text(), problem.message());
         Transitions.After after = Transitions.after(workload, event, now);
         return after.fits()
                 ? after.status().toBuilder()

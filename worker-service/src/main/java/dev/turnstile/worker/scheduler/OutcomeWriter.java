@@ -5,12 +5,7 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.EvictionReasons;
-import dev.turnstile.model.condition.WaitReasons;
-import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
@@ -21,6 +16,11 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.EvictionReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
@@ -41,7 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Events say what changed, so they are sent only after a write that changed something.
  */
 public final class OutcomeWriter {
-    private static final String COMPONENT = EventComponents.ADMISSION;
+    private static final String COMPONENT = Component.ADMISSION.text();
 
     private final Store<Workload> workloads;
     private final DecidedStatus statuses;
@@ -93,7 +93,7 @@ public final class OutcomeWriter {
         events.normal(
                 WorkloadFacts.target(workload),
                 COMPONENT,
-                EventReasons.QUOTA_RESERVED,
+                EventReason.QUOTA_RESERVED.text(),
                 "Quota reserved in ClusterQueue %s, wait time since queued was %ds%s"
                         .formatted(
                                 admit.clusterQueue(),
@@ -103,7 +103,7 @@ public final class OutcomeWriter {
             events.normal(
                     WorkloadFacts.target(workload),
                     COMPONENT,
-                    EventReasons.ADMITTED,
+                    EventReason.ADMITTED.text(),
                     "Admitted by ClusterQueue " + admit.clusterQueue() + ", wait time since reservation was 0s");
         }
         return Written.SENT;
@@ -114,7 +114,7 @@ public final class OutcomeWriter {
     }
 
     private static Instant queuedAt(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.REQUEUED)
+        return Conditions.find(workload.status().conditions(), ConditionType.REQUEUED)
                 .filter(Condition::holds)
                 .map(Condition::lastTransitionTime)
                 .orElseGet(() -> Workloads.createdAt(workload));
@@ -143,7 +143,8 @@ public final class OutcomeWriter {
         Instant now = clock.instant();
         WriteResult<Workload> result = status(key, workload -> statuses.refused(workload, problem, now));
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
-            events.warning(WorkloadFacts.target(workload), COMPONENT, WaitReasons.MISCONFIGURED, problem.told());
+            events.warning(
+                    WorkloadFacts.target(workload), COMPONENT, WaitingReason.MISCONFIGURED.text(), problem.told());
         }
         return sent(result);
     }
@@ -170,14 +171,15 @@ public final class OutcomeWriter {
         events.normal(
                 WorkloadFacts.target(workload),
                 COMPONENT,
-                EventReasons.evictedDueTo(EvictionReasons.PREEMPTED),
+                EventReason.evictedDueTo(EvictionReason.PREEMPTED.text()),
                 message);
-        events.normal(WorkloadFacts.target(workload), COMPONENT, EventReasons.PREEMPTED, message + "; " + priorities);
+        events.normal(
+                WorkloadFacts.target(workload), COMPONENT, EventReason.PREEMPTED.text(), message + "; " + priorities);
         if (winner != null) {
             events.normal(
                     WorkloadFacts.target(winner),
                     COMPONENT,
-                    EventReasons.PREEMPTED_WORKLOAD,
+                    EventReason.PREEMPTED_WORKLOAD.text(),
                     "Preempted workload %s (UID: %s) in ClusterQueue %s; %s"
                             .formatted(key, victim.workload().uid(), victim.clusterQueue(), priorities));
         }

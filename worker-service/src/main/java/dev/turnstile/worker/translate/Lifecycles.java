@@ -1,7 +1,6 @@
 package dev.turnstile.worker.translate;
 
 import dev.turnstile.core.lifecycle.Check;
-import dev.turnstile.core.lifecycle.ConditionType;
 import dev.turnstile.core.lifecycle.Effect;
 import dev.turnstile.core.lifecycle.StatusChange;
 import dev.turnstile.core.lifecycle.Transition;
@@ -12,7 +11,6 @@ import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.AdmissionCheckState;
-import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.EvictionCount;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PreemptionGateState;
@@ -21,6 +19,8 @@ import dev.turnstile.model.kueue.SchedulingStats;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.model.kueue.WorkloadStatusBuilder;
+import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ public final class Lifecycles {
     public static WorkloadState state(Workload workload) {
         WorkloadStatus status = workload.status();
         Map<ConditionType, dev.turnstile.core.lifecycle.Condition> conditions = new EnumMap<>(ConditionType.class);
-        for (ConditionType type : ConditionType.values()) {
-            Conditions.find(status.conditions(), type.text())
+        for (ConditionType type : WorkloadState.CONDITIONS) {
+            Conditions.find(status.conditions(), type)
                     .ifPresent(condition -> conditions.put(
                             type,
                             new dev.turnstile.core.lifecycle.Condition(
@@ -85,21 +85,21 @@ public final class Lifecycles {
                 .toList();
     }
 
-    private static Check.State state(CheckState state) {
-        return switch (state) {
-            case PENDING -> Check.State.PENDING;
-            case READY -> Check.State.READY;
-            case RETRY -> Check.State.RETRY;
-            case REJECTED -> Check.State.REJECTED;
-        };
-    }
-
-    private static CheckState state(Check.State state) {
+    private static CheckState state(dev.turnstile.model.kueue.CheckState state) {
         return switch (state) {
             case PENDING -> CheckState.PENDING;
             case READY -> CheckState.READY;
             case RETRY -> CheckState.RETRY;
             case REJECTED -> CheckState.REJECTED;
+        };
+    }
+
+    private static dev.turnstile.model.kueue.CheckState state(CheckState state) {
+        return switch (state) {
+            case PENDING -> dev.turnstile.model.kueue.CheckState.PENDING;
+            case READY -> dev.turnstile.model.kueue.CheckState.READY;
+            case RETRY -> dev.turnstile.model.kueue.CheckState.RETRY;
+            case REJECTED -> dev.turnstile.model.kueue.CheckState.REJECTED;
         };
     }
 
@@ -131,14 +131,15 @@ public final class Lifecycles {
 
     private static List<Condition> conditions(Workload workload, WorkloadState after) {
         List<Condition> conditions = workload.status().conditions();
-        for (ConditionType type : ConditionType.values()) {
+        for (ConditionType type : WorkloadState.CONDITIONS) {
             Optional<dev.turnstile.core.lifecycle.Condition> wanted = after.condition(type);
             conditions = wanted.isEmpty()
-                    ? Conditions.remove(conditions, type.text())
+                    ? Conditions.remove(conditions, type)
                     : said(
                             conditions,
+                            type,
                             new Condition(
-                                    type.text(),
+                                    type,
                                     ConditionStatus.of(wanted.get().status()),
                                     workload.metadata().getGeneration(),
                                     wanted.get().since(),
@@ -149,8 +150,8 @@ public final class Lifecycles {
     }
 
     /** What was said of an earlier generation and still holds is not said again. */
-    private static List<Condition> said(List<Condition> conditions, Condition wanted) {
-        return Conditions.find(conditions, wanted.type())
+    private static List<Condition> said(List<Condition> conditions, ConditionType type, Condition wanted) {
+        return Conditions.find(conditions, type)
                         .filter(old -> old.saysTheSameAs(wanted))
                         .isPresent()
                 ? conditions

@@ -9,7 +9,6 @@ import dev.turnstile.core.workload.Requeue;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Admission;
@@ -22,7 +21,8 @@ import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.model.meta.Annotations;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -121,9 +121,9 @@ public final class Workloads {
                 Objects.requireNonNullElse(workload.metadata().getAnnotations(), Map.of());
         dev.turnstile.model.kueue.AdmissionConstraints own = workload.spec().admissionConstraints();
         return new AdmissionConstraints(
-                Annotations.CONSTRAINT_VALUE.equals(annotations.get(Annotations.CANNOT_PREEMPT))
+                Annotation.CONSTRAINT_VALUE.equals(annotations.get(Annotation.CANNOT_PREEMPT.text()))
                         || (own != null && own.preemption() == AdmissionConstraint.NEVER),
-                Annotations.CONSTRAINT_VALUE.equals(annotations.get(Annotations.CANNOT_BORROW))
+                Annotation.CONSTRAINT_VALUE.equals(annotations.get(Annotation.CANNOT_BORROW.text()))
                         || (own != null && own.borrowing() == AdmissionConstraint.NEVER));
     }
 
@@ -131,7 +131,7 @@ public final class Workloads {
     private static Requeue requeue(WorkloadStatus status) {
         RequeueState state = status.requeueState();
         return new Requeue(
-                Conditions.find(status.conditions(), ConditionTypes.REQUEUED)
+                Conditions.find(status.conditions(), ConditionType.REQUEUED)
                         .filter(condition -> condition.status() == ConditionStatus.FALSE)
                         .filter(condition -> StoppedQueue.named(condition.reason())
                                 .filter(StoppedQueue::takesBackAtOnce)
@@ -141,14 +141,14 @@ public final class Workloads {
     }
 
     private static @Nullable Eviction eviction(WorkloadStatus status) {
-        return Conditions.find(status.conditions(), ConditionTypes.EVICTED)
+        return Conditions.find(status.conditions(), ConditionType.EVICTED)
                 .map(condition -> new Eviction(condition.reason(), condition.lastTransitionTime(), condition.holds()))
                 .orElse(null);
     }
 
     private static dev.turnstile.core.workload.@Nullable Admission admission(WorkloadStatus status) {
         Admission admission = status.admission();
-        Condition reserved = Conditions.find(status.conditions(), ConditionTypes.QUOTA_RESERVED)
+        Condition reserved = Conditions.find(status.conditions(), ConditionType.QUOTA_RESERVED)
                 .filter(Condition::holds)
                 .orElse(null);
         if (admission == null || reserved == null) {

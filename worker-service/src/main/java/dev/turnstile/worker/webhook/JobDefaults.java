@@ -1,7 +1,7 @@
 package dev.turnstile.worker.webhook;
 
-import dev.turnstile.model.gate.GateNames;
-import dev.turnstile.model.meta.Labels;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.PreemptionGateName;
 import dev.turnstile.worker.job.Owners;
 import java.util.List;
 import tools.jackson.databind.node.BooleanNode;
@@ -25,7 +25,7 @@ record JobDefaults(ClusterFacts facts) implements Decision {
         JsonPatch patch = new JsonPatch(job);
         String queue = QueueNames.of(job, request.namespace(), facts);
         if (!queue.isEmpty()) {
-            patch.set(List.of("metadata", "labels", Labels.QUEUE_NAME), queue);
+            patch.set(List.of("metadata", "labels", Label.QUEUE_NAME.text()), queue);
         } else if (!facts.managesJobsWithoutQueueName() || !facts.managesNamespace(request.namespace())) {
             return new Verdict.Allowed();
         }
@@ -33,7 +33,7 @@ record JobDefaults(ClusterFacts facts) implements Decision {
         patch.set(List.of("spec", "suspend"), BooleanNode.TRUE);
         String managedBy = job.path("spec").path("managedBy").asString(JOB_CONTROLLER);
         if (managedBy.equals(JOB_CONTROLLER) && facts.dispatches(request.namespace(), queue)) {
-            patch.set(List.of("spec", "managedBy"), GateNames.MULTIKUEUE);
+            patch.set(List.of("spec", "managedBy"), PreemptionGateName.MULTIKUEUE.text());
         }
         return patch.verdict();
     }

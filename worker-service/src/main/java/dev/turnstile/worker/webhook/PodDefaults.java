@@ -1,9 +1,9 @@
 package dev.turnstile.worker.webhook;
 
-import dev.turnstile.model.meta.Annotations;
-import dev.turnstile.model.meta.Finalizers;
-import dev.turnstile.model.meta.Labels;
-import dev.turnstile.model.meta.SchedulingGates;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.Finalizer;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.PodSchedulingGate;
 import dev.turnstile.worker.job.Owners;
 import dev.turnstile.worker.job.RoleHash;
 import java.util.List;
@@ -30,25 +30,28 @@ record PodDefaults(ClusterFacts facts) implements Decision {
             return new Verdict.Refused(List.of(FieldRefusal.forbidden(
                     "spec.nodeName",
                     "a pod that waits in a queue can not be bound to a node (" + node
-                            + ") before it is admitted; leave nodeName out, or take the label " + Labels.QUEUE_NAME
+                            + ") before it is admitted; leave nodeName out, or take the label "
+                            + Label.QUEUE_NAME.text()
                             + " away")));
         }
         JsonPatch patch = new JsonPatch(pod);
         String queue = QueueNames.of(pod, request.namespace(), facts);
         if (!queue.isEmpty()) {
-            patch.set(List.of("metadata", "labels", Labels.QUEUE_NAME), queue);
+            patch.set(List.of("metadata", "labels", Label.QUEUE_NAME.text()), queue);
         }
         PriorityClasses.choose(patch, pod, pod.path("spec"), facts);
         String hash = pod.path("metadata")
                 .path("annotations")
-                .path(Annotations.ROLE_HASH)
+                .path(Annotation.ROLE_HASH.text())
                 .asString("");
-        return patch.set(List.of("metadata", "labels", Labels.MANAGED), Labels.MANAGED_VALUE)
+        return patch.set(List.of("metadata", "labels", Label.MANAGED.text()), Label.MANAGED_VALUE)
                 .set(
-                        List.of("metadata", "annotations", Annotations.ROLE_HASH),
+                        List.of("metadata", "annotations", Annotation.ROLE_HASH.text()),
                         hash.isEmpty() ? RoleHash.of(pod.path("spec")) : hash)
-                .append(List.of("metadata", "finalizers"), NODES.stringNode(Finalizers.MANAGED))
-                .append(List.of("spec", "schedulingGates"), NODES.objectNode().put("name", SchedulingGates.ADMISSION))
+                .append(List.of("metadata", "finalizers"), NODES.stringNode(Finalizer.MANAGED.text()))
+                .append(
+                        List.of("spec", "schedulingGates"),
+                        NODES.objectNode().put("name", PodSchedulingGate.ADMISSION.text()))
                 .verdict();
     }
 
@@ -56,9 +59,9 @@ record PodDefaults(ClusterFacts facts) implements Decision {
         ObjectNode pod = request.object();
         boolean marked = pod.path("metadata")
                 .path("labels")
-                .path(Labels.MANAGED)
+                .path(Label.MANAGED.text())
                 .asString("")
-                .equals(Labels.MANAGED_VALUE);
+                .equals(Label.MANAGED_VALUE);
         boolean wanted = marked
                 || facts.managesJobsWithoutQueueName()
                 || !QueueNames.of(pod, request.namespace(), facts).isEmpty();

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.webhook;
 
-import dev.turnstile.model.meta.Labels;
+import dev.turnstile.vocabulary.Label;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which queue an object waits in. */
@@ -11,8 +11,10 @@ final class QueueNames {
 
     /** The queue that it names, else the namespace's queue {@code default} where there is one, else empty. */
     static String of(ObjectNode object, String namespace, ClusterFacts facts) {
-        String named =
-                object.path("metadata").path("labels").path(Labels.QUEUE_NAME).asString("");
+        String named = object.path("metadata")
+                .path("labels")
+                .path(Label.QUEUE_NAME.text())
+                .asString("");
         if (!named.isEmpty()) {
             return named;
         }

@@ -1,11 +1,11 @@
 package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.model.gate.GateNames;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.PreemptionGateName;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.job.ManagedKinds;
 import java.util.Map;
@@ -74,6 +74,7 @@ record Stored(Configuration configuration, Stores stores, ManagedKinds kinds) im
 
     private boolean isMultiKueue(String check) {
         AdmissionCheck found = stores.checks().get(ObjectKey.of(check));
-        return found != null && GateNames.MULTIKUEUE.equals(found.spec().controllerName());
+        return found != null
+                && PreemptionGateName.MULTIKUEUE.text().equals(found.spec().controllerName());
     }
 }

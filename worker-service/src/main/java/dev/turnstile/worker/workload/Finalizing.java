@@ -1,10 +1,10 @@
 package dev.turnstile.worker.workload;
 
 import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.model.meta.Finalizers;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Finalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,11 +21,11 @@ public final class Finalizing {
             throws InterruptedException {
         writer.update(store, key, ObjectWriter.Part.MAIN, object -> {
             List<String> finalizers = finalizers(object);
-            if (finalizers.contains(Finalizers.RESOURCE_IN_USE)
+            if (finalizers.contains(Finalizer.RESOURCE_IN_USE.text())
                     || object.metadata().getDeletionTimestamp() != null) {
                 return null;
             }
-            finalizers.add(Finalizers.RESOURCE_IN_USE);
+            finalizers.add(Finalizer.RESOURCE_IN_USE.text());
             return patch(finalizers);
         });
     }
@@ -35,7 +35,7 @@ public final class Finalizing {
             throws InterruptedException {
         writer.update(store, key, ObjectWriter.Part.MAIN, object -> {
             List<String> finalizers = finalizers(object);
-            return finalizers.remove(Finalizers.RESOURCE_IN_USE) ? patch(finalizers) : null;
+            return finalizers.remove(Finalizer.RESOURCE_IN_USE.text()) ? patch(finalizers) : null;
         });
     }
 

@@ -2,13 +2,13 @@ package dev.turnstile.worker.workload;
 
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.RequeuingBackoff;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.EvictionReasons;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.RequeuingStrategy;
 import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.EvictionReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -61,8 +61,8 @@ public final class LifecycleRules {
         if (kept == null || workload.spec().active() || WorkloadFacts.reserved(workload)) {
             return Optional.empty();
         }
-        return Conditions.find(workload.status().conditions(), ConditionTypes.EVICTED)
-                .filter(evicted -> evicted.holds() && EvictionReasons.isDeactivationForCause(evicted.reason()))
+        return Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
+                .filter(evicted -> evicted.holds() && EvictionReason.isDeactivationForCause(evicted.reason()))
                 .map(evicted -> evicted.lastTransitionTime().plus(kept));
     }
 }

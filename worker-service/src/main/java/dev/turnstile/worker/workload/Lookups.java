@@ -3,11 +3,8 @@ package dev.turnstile.worker.workload;
 import dev.turnstile.core.lifecycle.Circumstances;
 import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.lifecycle.Circumstances.Queues;
-import dev.turnstile.model.condition.ActiveReasons;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.AdmissionCheckStrategyRule;
@@ -20,6 +17,9 @@ import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.ActiveReason;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Lifecycles;
 import java.time.Duration;
 import java.util.Collections;
@@ -128,11 +128,11 @@ public final class Lookups {
     }
 
     private static Optional<Hold> misconfigured(String message) {
-        return Optional.of(new Hold(WaitReasons.MISCONFIGURED, message));
+        return Optional.of(new Hold(WaitingReason.MISCONFIGURED.text(), message));
     }
 
     private static Optional<Hold> suspended(String message) {
-        return Optional.of(new Hold(WaitReasons.SUSPENDED, message));
+        return Optional.of(new Hold(WaitingReason.SUSPENDED.text(), message));
     }
 
     /**
@@ -142,9 +142,9 @@ public final class Lookups {
      */
     private boolean admits(ClusterQueue queue) {
         return !obstructed.test(queue)
-                && Conditions.find(queue.status().conditions(), ConditionTypes.ACTIVE)
+                && Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
                         .filter(active -> active.status() == ConditionStatus.FALSE)
-                        .filter(active -> active.reason().equals(ActiveReasons.COHORT_CYCLE))
+                        .filter(active -> active.reason().equals(ActiveReason.COHORT_CYCLE.text()))
                         .isEmpty();
     }
 

@@ -6,10 +6,10 @@ import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.lifecycle.Transition;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.model.condition.ConditionStatus;
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.translate.Lifecycles;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class Transitions {
 
     /** As its LocalQueue has taken it back, if it was drained from it: whoever decides on it knows that it queues. */
     public static Workload takenBack(Workload workload, Instant now) {
-        return Conditions.find(workload.status().conditions(), ConditionTypes.REQUEUED)
+        return Conditions.find(workload.status().conditions(), ConditionType.REQUEUED)
                 .filter(requeued -> requeued.status() == ConditionStatus.FALSE)
                 .flatMap(requeued -> StoppedQueue.named(requeued.reason()))
                 .filter(StoppedQueue::takesBackAtOnce)

@@ -1,15 +1,15 @@
 package dev.turnstile.worker.workload;
 
-import dev.turnstile.model.condition.ConditionTypes;
 import dev.turnstile.model.condition.Conditions;
-import dev.turnstile.model.condition.WaitReasons;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.model.meta.ApiNames;
-import dev.turnstile.model.meta.Finalizers;
-import dev.turnstile.model.meta.Labels;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.Annotation;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.Finalizer;
+import dev.turnstile.vocabulary.Label;
+import dev.turnstile.vocabulary.WaitingReason;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.List;
 import java.util.Map;
@@ -39,36 +39,37 @@ public final class WorkloadFacts {
     }
 
     /** Whether the condition was set and is true. */
-    public static boolean is(Workload workload, String condition) {
+    public static boolean is(Workload workload, ConditionType condition) {
         return Conditions.isTrue(workload.status().conditions(), condition);
     }
 
     /** Whether it holds quota. */
     public static boolean reserved(Workload workload) {
-        return workload.status().admission() != null && is(workload, ConditionTypes.QUOTA_RESERVED);
+        return workload.status().admission() != null && is(workload, ConditionType.QUOTA_RESERVED);
     }
 
     /** Whether it may run. */
     public static boolean admitted(Workload workload) {
-        return reserved(workload) && is(workload, ConditionTypes.ADMITTED);
+        return reserved(workload) && is(workload, ConditionType.ADMITTED);
     }
 
     /** Whether a closed gate holds its preemption back; once it waits for victims, none does. */
     public static boolean gated(Workload workload) {
-        return is(workload, ConditionTypes.PREEMPTION_BLOCKED)
-                && Conditions.find(workload.status().conditions(), ConditionTypes.QUOTA_RESERVED)
-                        .filter(condition -> condition.reason().equals(WaitReasons.WAITING_FOR_PREEMPTED_WORKLOADS))
+        return is(workload, ConditionType.PREEMPTION_BLOCKED)
+                && Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                        .filter(condition ->
+                                condition.reason().equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text()))
                         .isEmpty();
     }
 
     /** Whether it is over. */
     public static boolean finished(Workload workload) {
-        return is(workload, ConditionTypes.FINISHED);
+        return is(workload, ConditionType.FINISHED);
     }
 
     /** Whether it must give its quota back, or has done so and waits again. */
     public static boolean evicted(Workload workload) {
-        return is(workload, ConditionTypes.EVICTED);
+        return is(workload, ConditionType.EVICTED);
     }
 
     /** Whether it is being deleted. */
@@ -79,7 +80,7 @@ public final class WorkloadFacts {
     /** Whether our finalizer is on it. */
     public static boolean held(Workload workload) {
         List<String> finalizers = workload.metadata().getFinalizers();
-        return finalizers != null && finalizers.contains(Finalizers.RESOURCE_IN_USE);
+        return finalizers != null && finalizers.contains(Finalizer.RESOURCE_IN_USE.text());
     }
 
     /** The job that controls it, or null. */
@@ -102,19 +103,19 @@ public final class WorkloadFacts {
     /** Whether it was made for a group of pods. */
     public static boolean ofGroup(Workload workload) {
         Map<String, String> annotations = workload.metadata().getAnnotations();
-        return annotations != null && "true".equals(annotations.get(Annotations.IS_GROUP_WORKLOAD));
+        return annotations != null && "true".equals(annotations.get(Annotation.IS_GROUP_WORKLOAD.text()));
     }
 
     /** Whether a manager made it, for a job of its cluster. */
     public static boolean dispatched(Workload workload) {
         Map<String, String> labels = workload.metadata().getLabels();
-        return labels != null && labels.containsKey(Labels.MULTIKUEUE_ORIGIN);
+        return labels != null && labels.containsKey(Label.MULTIKUEUE_ORIGIN.text());
     }
 
     /** The uid of its job, or the empty string. */
     public static String jobUid(Workload workload) {
         Map<String, String> labels = workload.metadata().getLabels();
-        return labels == null ? "" : labels.getOrDefault(Labels.JOB_UID, "");
+        return labels == null ? "" : labels.getOrDefault(Label.JOB_UID.text(), "");
     }
 
     /** The uid of the job that it is for, also where that one is in the manager's cluster, or the empty string. */
@@ -122,7 +123,7 @@ public final class WorkloadFacts {
         String here = jobUid(workload);
         Map<String, String> annotations = workload.metadata().getAnnotations();
         return here.isEmpty() && annotations != null
-                ? annotations.getOrDefault(Annotations.MULTIKUEUE_JOB_UID, "")
+                ? annotations.getOrDefault(Annotation.MULTIKUEUE_JOB_UID.text(), "")
                 : here;
     }
 }

@@ -5,9 +5,6 @@ import dev.turnstile.core.lifecycle.Circumstances;
 import dev.turnstile.core.lifecycle.Effect;
 import dev.turnstile.core.lifecycle.Next;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
-import dev.turnstile.model.condition.WaitReasons;
-import dev.turnstile.model.event.EventComponents;
-import dev.turnstile.model.event.EventReasons;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
@@ -20,6 +17,9 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.vocabulary.Component;
+import dev.turnstile.vocabulary.EventReason;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Lifecycles;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkloadReconciler.class);
     private static final Map<String, ApiResource> OWNERS = Map.of("Job", ApiResource.JOB, "Pod", ApiResource.POD);
     private static final Duration UNSEEN_OWNER = Duration.ofSeconds(1);
-    private static final String COMPONENT = EventComponents.WORKLOAD_CONTROLLER;
+    private static final String COMPONENT = Component.WORKLOAD_CONTROLLER.text();
 
     private final Store<Workload> workloads;
     private final Function<Workload, Circumstances> circumstances;
@@ -139,7 +139,7 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
             events.normal(
                     WorkloadFacts.target(workload),
                     COMPONENT,
-                    EventReasons.DELETED,
+                    EventReason.DELETED.text(),
                     "Deleted finished workload due to elapsed retention");
         }
     }
@@ -168,8 +168,8 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
     /** Who names a queue that is not there has made a mistake; who waits for one that is stopped has not. */
     private void tellMistake(Workload workload, WorkloadEvent event) {
         if (event instanceof WorkloadEvent.FoundWaiting(String reason, String message)
-                && reason.equals(WaitReasons.MISCONFIGURED)) {
-            events.warning(WorkloadFacts.target(workload), EventComponents.ADMISSION, reason, message);
+                && reason.equals(WaitingReason.MISCONFIGURED.text())) {
+            events.warning(WorkloadFacts.target(workload), Component.ADMISSION.text(), reason, message);
         }
     }
 

@@ -2,11 +2,11 @@ package dev.turnstile.worker.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.model.meta.Annotations;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
+import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.worker.job.HeldJobs.Behind;
 import dev.turnstile.worker.job.HeldJobs.Crowd;
 import io.kubernetes.client.openapi.ApiClient;
@@ -34,7 +34,7 @@ class HeldJobsTest {
 
     private boolean holds(HeldJobs jobs, int number, String gate) {
         EventTarget job = new EventTarget("batch/v1", "Job", "team", "job-" + number, "uid-" + number);
-        return jobs.holds(job, CREATED.plusSeconds(number), "test", Map.of(Annotations.SCHEDULING_GATED_BY, gate))
+        return jobs.holds(job, CREATED.plusSeconds(number), "test", Map.of(Annotation.SCHEDULING_GATED_BY.text(), gate))
                 != null;
     }
 

@@ -17,6 +17,8 @@ import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadSpec;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.Word;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,8 +160,10 @@ class TransitionsTest {
     }
 
     private static String words(Workload workload, String type) {
-        Condition condition =
-                Conditions.find(workload.status().conditions(), type).orElseThrow();
+        Condition condition = Conditions.find(
+                        workload.status().conditions(),
+                        Word.parse(ConditionType.class, type).orElseThrow())
+                .orElseThrow();
         return condition.status() + " " + condition.reason() + " " + condition.message();
     }
 }

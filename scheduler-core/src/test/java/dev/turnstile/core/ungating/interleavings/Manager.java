@@ -1,6 +1,5 @@
 package dev.turnstile.core.ungating.interleavings;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Group;
@@ -13,6 +12,7 @@ import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
 import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.core.ungating.UngatingSettings;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.turnstile.core.ungating.simulation;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.RememberedUngating;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

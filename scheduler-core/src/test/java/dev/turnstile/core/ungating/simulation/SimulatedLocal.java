@@ -1,7 +1,7 @@
 package dev.turnstile.core.ungating.simulation;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.LocalWorkload;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.turnstile.core.ungating.simulation;
 
-import dev.turnstile.core.dispatch.CheckState;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Dispatcher;
@@ -22,6 +21,7 @@ import dev.turnstile.core.ungating.GateStep;
 import dev.turnstile.core.ungating.GateTarget;
 import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
+import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

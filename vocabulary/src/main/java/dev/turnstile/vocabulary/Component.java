@@ -1,16 +1,25 @@
-package dev.turnstile.model.event;
+package dev.turnstile.vocabulary;
 
-/** Who speaks in an event: its reporting component. */
-public final class EventComponents {
+/** The reporting component of an event. */
+public enum Component implements Word {
     /** worker-service's scheduler, on Workloads. */
-    public static final String ADMISSION = "kueue-admission";
+    ADMISSION("kueue-admission"),
 
     /** worker-service's workload controller, and manager-service for its check, on Workloads. */
-    public static final String WORKLOAD_CONTROLLER = "kueue-workload-controller";
+    WORKLOAD_CONTROLLER("kueue-workload-controller");
 
     private static final String JOB_CONTROLLER = "-kueue-controller";
 
-    private EventComponents() {}
+    private final String text;
+
+    Component(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
 
     /** An integration of worker-service, on its jobs: {@code batch/job-kueue-controller}. */
     public static String jobController(String framework) {

@@ -1,0 +1,21 @@
+package dev.turnstile.vocabulary;
+
+/** The condition types of a pod of Kubernetes that decide something here. */
+public enum PodConditionType implements Word {
+    /** It serves. */
+    READY("Ready"),
+
+    /** It has a node. */
+    POD_SCHEDULED("PodScheduled");
+
+    private final String text;
+
+    PodConditionType(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+}
