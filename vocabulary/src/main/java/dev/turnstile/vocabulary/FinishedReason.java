@@ -12,7 +12,10 @@ public enum FinishedReason implements Word {
     FAILED_TO_START("FailedToStart"),
 
     /** By worker-service: the job that it belonged to is gone. */
-    OWNER_NOT_FOUND("OwnerNotFound");
+    OWNER_NOT_FOUND("OwnerNotFound"),
+
+    /** By worker-service of a worker cluster: its job is another one than its Workload. */
+    OUT_OF_SYNC("OutOfSync");
 
     private final String text;
 

@@ -60,7 +60,7 @@ public final class LocalWorkloads {
                 version(workload),
                 workload.metadata().getDeletionTimestamp() == null,
                 workload.spec().active(),
-                check == null ? Optional.empty() : since(status, ConditionType.QUOTA_RESERVED),
+                check == null ? Optional.empty() : status.reservedSince(),
                 status.evicted(),
                 finish(status),
                 check == null ? CheckState.PENDING : held && placed(status, check) ? CheckState.READY : state(check),

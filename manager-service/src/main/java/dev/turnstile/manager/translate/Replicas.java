@@ -56,9 +56,8 @@ public final class Replicas {
                 gate(replica),
                 LocalWorkloads.since(status, ConditionType.PREEMPTION_BLOCKED)
                         .map(at -> new Sighting(at, firstSeen.of(uid + " asks", at))),
-                LocalWorkloads.since(status, ConditionType.QUOTA_RESERVED)
-                        .map(at -> new Sighting(at, firstSeen.of(uid + " holds", at))),
-                LocalWorkloads.since(status, ConditionType.ADMITTED),
+                status.reservedSince().map(at -> new Sighting(at, firstSeen.of(uid + " holds", at))),
+                status.admittedSince(),
                 status.evicted(),
                 LocalWorkloads.finish(status),
                 waitsFor(status));

@@ -52,6 +52,7 @@ class WaitingTest {
                     .put("reason", "X")
                     .put("message", "")
                     .put("lastTransitionTime", "2026-11-18T12:00:00Z");
+            object.withObject("/status/admission").put("clusterQueue", "cq");
 
             assertThat(Waiting.of(KubernetesJson.read(object, Workload.class))).isEmpty();
             assertThat(foreign(object).waiting()).as(type).isNull();

@@ -10,6 +10,7 @@ import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.SpecMatch;
 import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.FinishedReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,6 @@ import java.util.Optional;
 
 /** The workload is placed: what becomes of it there, and what is removed everywhere else. */
 final class WinnerWatch {
-
-    private static final String OUT_OF_SYNC = "OutOfSync";
 
     private WinnerWatch() {}
 
@@ -102,7 +101,7 @@ final class WinnerWatch {
     }
 
     private static PlacementDecision finished(Group group, ClusterView winner, String replica, Finish finish) {
-        if (finish.reason().equals(OUT_OF_SYNC)) {
+        if (finish.reason().equals(FinishedReason.OUT_OF_SYNC.text())) {
             return startOver(
                     "its job on \"" + winner.name() + "\" is another one than its replica",
                     "Workload is out of sync on worker cluster: \"" + winner.name()

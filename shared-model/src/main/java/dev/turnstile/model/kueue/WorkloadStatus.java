@@ -5,7 +5,9 @@ import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.model.meta.ListMapKeys;
 import dev.turnstile.vocabulary.ConditionType;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,14 +51,28 @@ public record WorkloadStatus(
         preemptionGates = Absent.list(preemptionGates);
     }
 
-    /** Whether quota is reserved. */
-    public boolean quotaReserved() {
-        return Conditions.isTrue(conditions, ConditionType.QUOTA_RESERVED);
+    /** Since when it holds quota; a condition without an admission says nothing of how much, and counts for nothing. */
+    public Optional<Instant> reservedSince() {
+        return admission == null ? Optional.empty() : since(ConditionType.QUOTA_RESERVED);
     }
 
-    /** Whether it may run: quota is reserved and every check is ready. */
+    /** Whether it holds quota. */
+    public boolean quotaReserved() {
+        return reservedSince().isPresent();
+    }
+
+    /** Since when it may run: it holds quota and every check is ready. */
+    public Optional<Instant> admittedSince() {
+        return quotaReserved() ? since(ConditionType.ADMITTED) : Optional.empty();
+    }
+
+    /** Whether it may run. */
     public boolean admitted() {
-        return Conditions.isTrue(conditions, ConditionType.ADMITTED);
+        return admittedSince().isPresent();
+    }
+
+    private Optional<Instant> since(ConditionType type) {
+        return Conditions.find(conditions, type).filter(Condition::holds).map(Condition::lastTransitionTime);
     }
 
     /** Whether it must give its quota back, or has and did not get any again. */

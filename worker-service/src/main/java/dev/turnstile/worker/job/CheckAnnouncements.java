@@ -1,14 +1,11 @@
 package dev.turnstile.worker.job;
 
-import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
@@ -48,9 +45,7 @@ public final class CheckAnnouncements {
             told.remove(key);
             return;
         }
-        Instant reserved = Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                .map(Condition::lastTransitionTime)
-                .orElse(Instant.EPOCH);
+        Instant reserved = workload.status().reservedSince().orElse(Instant.EPOCH);
         Told now = new Told(reserved, message);
         if (!now.equals(told.put(key, now))) {
             events.normal(job, component, EventReason.UPDATED_ADMISSION_CHECK.text(), message);

@@ -152,7 +152,10 @@ final class JobSteps {
         status(
                 WorkloadFacts.key(workload),
                 (fresh, now) -> Transitions.finished(
-                        fresh, "OutOfSync", "The prebuilt workload is out of sync with its user job", now));
+                        fresh,
+                        FinishedReason.OUT_OF_SYNC.text(),
+                        "The prebuilt workload is out of sync with its user job",
+                        now));
         stop(metadata, "The prebuilt workload is out of sync with its user job");
     }
 

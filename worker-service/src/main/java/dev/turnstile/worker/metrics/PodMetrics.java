@@ -1,12 +1,9 @@
 package dev.turnstile.worker.metrics;
 
-import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Annotation;
-import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.Label;
 import dev.turnstile.vocabulary.PodPhase;
 import dev.turnstile.vocabulary.PodSchedulingGate;
@@ -64,11 +61,7 @@ final class PodMetrics {
 
     private Optional<Instant> admitted(ObjectKey key) {
         Workload workload = workloads.get(key);
-        return workload == null
-                ? Optional.empty()
-                : Conditions.find(workload.status().conditions(), ConditionType.ADMITTED)
-                        .filter(Condition::holds)
-                        .map(Condition::lastTransitionTime);
+        return workload == null ? Optional.empty() : workload.status().admittedSince();
     }
 
     private static String clusterQueue(ObjectNode pod) {

@@ -7,7 +7,6 @@ import dev.turnstile.core.workload.PodSet;
 import dev.turnstile.core.workload.PreemptionGate;
 import dev.turnstile.core.workload.Requeue;
 import dev.turnstile.core.workload.WorkloadKey;
-import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
@@ -148,9 +147,7 @@ public final class Workloads {
 
     private static dev.turnstile.core.workload.@Nullable Admission admission(WorkloadStatus status) {
         Admission admission = status.admission();
-        Condition reserved = Conditions.find(status.conditions(), ConditionType.QUOTA_RESERVED)
-                .filter(Condition::holds)
-                .orElse(null);
+        Instant reserved = status.reservedSince().orElse(null);
         if (admission == null || reserved == null) {
             return null;
         }
@@ -159,7 +156,7 @@ public final class Workloads {
             podSets.add(held(podSet, status.reclaimablePods()));
         }
         return new dev.turnstile.core.workload.Admission(
-                Objects.requireNonNullElse(admission.clusterQueue(), ""), podSets, reserved.lastTransitionTime());
+                Objects.requireNonNullElse(admission.clusterQueue(), ""), podSets, reserved);
     }
 
     /** What a pod set holds: pods that are done give their part back. */

@@ -1,7 +1,7 @@
 package dev.turnstile.worker.webhook;
 
+import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.vocabulary.Label;
-import dev.turnstile.vocabulary.PreemptionGateName;
 import dev.turnstile.worker.job.Owners;
 import java.util.List;
 import tools.jackson.databind.node.BooleanNode;
@@ -33,7 +33,7 @@ record JobDefaults(ClusterFacts facts) implements Decision {
         patch.set(List.of("spec", "suspend"), BooleanNode.TRUE);
         String managedBy = job.path("spec").path("managedBy").asString(JOB_CONTROLLER);
         if (managedBy.equals(JOB_CONTROLLER) && facts.dispatches(request.namespace(), queue)) {
-            patch.set(List.of("spec", "managedBy"), PreemptionGateName.MULTIKUEUE.text());
+            patch.set(List.of("spec", "managedBy"), ApiNames.MULTIKUEUE_CONTROLLER);
         }
         return patch.verdict();
     }

@@ -4,8 +4,8 @@ import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
+import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.vocabulary.PreemptionGateName;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.job.ManagedKinds;
 import java.util.Map;
@@ -75,6 +75,6 @@ record Stored(Configuration configuration, Stores stores, ManagedKinds kinds) im
     private boolean isMultiKueue(String check) {
         AdmissionCheck found = stores.checks().get(ObjectKey.of(check));
         return found != null
-                && PreemptionGateName.MULTIKUEUE.text().equals(found.spec().controllerName());
+                && ApiNames.MULTIKUEUE_CONTROLLER.equals(found.spec().controllerName());
     }
 }

@@ -45,17 +45,17 @@ public final class WorkloadFacts {
 
     /** Whether it holds quota. */
     public static boolean reserved(Workload workload) {
-        return workload.status().admission() != null && is(workload, ConditionType.QUOTA_RESERVED);
+        return workload.status().quotaReserved();
     }
 
     /** Whether it may run. */
     public static boolean admitted(Workload workload) {
-        return reserved(workload) && is(workload, ConditionType.ADMITTED);
+        return workload.status().admitted();
     }
 
     /** Whether a closed gate holds its preemption back; once it waits for victims, none does. */
     public static boolean gated(Workload workload) {
-        return is(workload, ConditionType.PREEMPTION_BLOCKED)
+        return workload.status().preemptionBlocked()
                 && Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
                         .filter(condition ->
                                 condition.reason().equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text()))
@@ -64,12 +64,12 @@ public final class WorkloadFacts {
 
     /** Whether it is over. */
     public static boolean finished(Workload workload) {
-        return is(workload, ConditionType.FINISHED);
+        return workload.status().finished();
     }
 
     /** Whether it must give its quota back, or has done so and waits again. */
     public static boolean evicted(Workload workload) {
-        return is(workload, ConditionType.EVICTED);
+        return workload.status().evicted();
     }
 
     /** Whether it is being deleted. */
