@@ -9,6 +9,7 @@ module dev.turnstile.core {
     exports dev.turnstile.core.fairsharing;
     exports dev.turnstile.core.hierarchy;
     exports dev.turnstile.core.lifecycle;
+    exports dev.turnstile.core.message;
     exports dev.turnstile.core.placement;
     exports dev.turnstile.core.preemption;
     exports dev.turnstile.core.queue;
@@ -16,5 +17,6 @@ module dev.turnstile.core {
     exports dev.turnstile.core.resource;
     exports dev.turnstile.core.snapshot;
     exports dev.turnstile.core.ungating;
+    exports dev.turnstile.core.waiting;
     exports dev.turnstile.core.workload;
 }

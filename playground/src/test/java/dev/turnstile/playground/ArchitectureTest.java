@@ -64,6 +64,42 @@ final class ArchitectureTest {
             .haveFullyQualifiedName("java.util.HashSet")
             .because("a decision must not depend on the order of hashes");
 
+    /** What reads a message as text: what parses a stored one, writes one, logs one or shows one. */
+    private static final Set<String> READ_MESSAGES = Set.of(
+            "dev.turnstile.core.waiting.StoredWait",
+            "dev.turnstile.worker.WorkerRuntime",
+            "dev.turnstile.worker.endpoint.Inspection",
+            "dev.turnstile.worker.endpoint.Reasoning",
+            "dev.turnstile.worker.scheduler.DecisionLog",
+            "dev.turnstile.worker.scheduler.OutcomeWriter",
+            "dev.turnstile.worker.translate.Lifecycles",
+            "dev.turnstile.worker.workload.WorkloadReconciler",
+            "dev.turnstile.manager.console.GroupPicture",
+            "dev.turnstile.manager.console.Waiting",
+            "dev.turnstile.manager.console.WorkloadPicture",
+            "dev.turnstile.manager.group.GroupReconciler",
+            "dev.turnstile.manager.translate.LocalPatches");
+
+    @ArchTest
+    static final ArchRule NO_BRANCH_DEPENDS_ON_THE_TEXT_OF_A_MESSAGE = noClasses()
+            .that(describe(
+                    "are not known to read messages as text", type -> !READ_MESSAGES.contains(type.getFullName())))
+            .should(callMethodWhere(describe(
+                    "reads a message as text",
+                    call -> call.getTargetOwner().getName().equals("dev.turnstile.core.message.Message")
+                            && call.getName().equals("text"))))
+            .because("what a decision needs to know is a value; where the API has a text alone, one parser reads it");
+
+    @ArchTest
+    static final ArchRule THE_MESSAGE_OF_A_CHECK_IS_READ_WHERE_IT_COMES_IN = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.turnstile.manager.translate..")
+            .should(callMethodWhere(describe(
+                    "parses the message of a check",
+                    call -> call.getTargetOwner().getName().equals("dev.turnstile.core.dispatch.CheckMessage")
+                            && call.getName().equals("parse"))))
+            .because("everything behind that sees what the message tells, and not how it is worded");
+
     @ArchTest
     static final ArchRule THE_WRITER_NEVER_SEES_THE_CORE = noClasses()
             .that()
@@ -96,7 +132,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule SERVICES_DO_NOT_KNOW_THE_EMBEDDED_CLUSTER = noClasses()
             .that()
-            .resideInAnyPackage(WORKER, MANAGER, CORE, "dev.turnstile.model..")
+            .resideInAnyPackage(WORKER, MANAGER, CORE, "dev.turnstile.model..", "dev.turnstile.vocabulary..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(EMBEDDED)

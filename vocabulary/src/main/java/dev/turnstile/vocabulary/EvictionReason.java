@@ -21,7 +21,6 @@ public enum EvictionReason implements Word {
     DEACTIVATED("Deactivated");
 
     private static final String DEACTIVATED_DUE_TO = DEACTIVATED.text + "DueTo";
-    private static final String WORKLOAD_EVICTED_DUE_TO = "WorkloadEvictedDueTo";
 
     private final String text;
 
@@ -47,10 +46,5 @@ public enum EvictionReason implements Word {
     /** Whether the eviction deactivated the Workload, on behalf of a user or of a service. */
     public static boolean isDeactivation(String reason) {
         return reason.startsWith(DEACTIVATED.text);
-    }
-
-    /** The reason of {@code TerminationTarget} of a pod, from that of the eviction of its Workload. */
-    public static String terminationTarget(String evictionReason) {
-        return WORKLOAD_EVICTED_DUE_TO + evictionReason;
     }
 }

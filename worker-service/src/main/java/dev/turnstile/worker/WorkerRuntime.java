@@ -1,5 +1,6 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.model.feature.Feature;
@@ -19,7 +20,6 @@ import dev.turnstile.service.informer.Unreadable;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.vocabulary.Component;
 import dev.turnstile.vocabulary.EventReason;
-import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.audit.PlaceCheck;
 import dev.turnstile.worker.audit.QueueCheck;
 import dev.turnstile.worker.cache.Overview;
@@ -211,9 +211,12 @@ public final class WorkerRuntime implements AutoCloseable {
                 .findFirst();
     }
 
-    private void heldByFailure(Workload workload, String message) {
+    private void heldByFailure(Workload workload, Wait why) {
         events.warning(
-                WorkloadFacts.target(workload), Component.ADMISSION.text(), WaitingReason.ON_HOLD.text(), message);
+                WorkloadFacts.target(workload),
+                Component.ADMISSION.text(),
+                why.reason().text(),
+                why.message().text());
     }
 
     private void lookAt(ObjectKey workload) {

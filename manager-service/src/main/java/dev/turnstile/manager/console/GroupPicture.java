@@ -7,6 +7,7 @@ import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.Sighting;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
 import dev.turnstile.manager.console.ConsoleView.ReplicaLane;
@@ -98,11 +99,13 @@ final class GroupPicture {
     }
 
     private static boolean preempts(Replica replica) {
-        return mayPreempt(replica) && waitsBecause(replica, WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text());
+        return mayPreempt(replica) && waitsBecause(replica, WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS);
     }
 
-    private static boolean waitsBecause(Replica replica, String reason) {
-        return replica.waitsFor().filter(waits -> waits.reason().equals(reason)).isPresent();
+    private static boolean waitsBecause(Replica replica, WaitingReason reason) {
+        return replica.waitsFor()
+                .filter(waits -> waits.why().reason() == reason)
+                .isPresent();
     }
 
     private static Optional<Instant> opened(Replica replica) {
@@ -122,19 +125,19 @@ final class GroupPicture {
         if (replica.reservation().isPresent()) {
             return "quota reserved, waits for checks of that cluster";
         }
-        var waits = replica.waitsFor().map(Replica.WaitReason::message).orElse("");
+        var waits = replica.waitsFor().map(reason -> reason.why().message()).orElse(Message.NONE);
         if (preempts(replica)) {
             return "preempting: " + waits;
         }
         if (mayPreempt(replica)) {
             // What it said before its gate was opened is no longer so.
-            return waits.isEmpty() || waitsBecause(replica, WaitingReason.PREEMPTION_GATED.text())
+            return waits.equals(Message.NONE) || waitsBecause(replica, WaitingReason.PREEMPTION_GATED)
                     ? "may preempt"
                     : "may preempt: " + waits;
         }
         if (replica.asksForPreemption()) {
             return "would have to preempt, and waits for its turn";
         }
-        return waits.isEmpty() ? "not looked at yet" : waits;
+        return waits.equals(Message.NONE) ? "not looked at yet" : waits.text();
     }
 }

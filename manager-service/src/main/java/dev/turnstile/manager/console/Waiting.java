@@ -2,12 +2,10 @@ package dev.turnstile.manager.console;
 
 import dev.turnstile.manager.cluster.WaitingWorkload;
 import dev.turnstile.manager.console.ConsoleView.NextWorkload;
-import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -41,8 +39,8 @@ record Waiting(ObjectKey key, ObjectKey localQueue, int priority, Instant create
         }
         var namespace = Absent.orElse(workload.metadata().getNamespace(), "");
         var created = workload.metadata().getCreationTimestamp();
-        var says = Conditions.find(status.conditions(), ConditionType.QUOTA_RESERVED)
-                .map(Condition::message)
+        var says = LocalWorkloads.waits(status)
+                .map(waits -> waits.message().text())
                 .orElse("");
         return Optional.of(new Waiting(
                 new ObjectKey(namespace, Absent.orElse(workload.metadata().getName(), "")),

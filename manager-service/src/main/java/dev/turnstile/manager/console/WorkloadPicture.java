@@ -1,9 +1,11 @@
 package dev.turnstile.manager.console;
 
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.console.WorkloadView.ConditionLine;
 import dev.turnstile.manager.console.WorkloadView.HistoryLine;
 import dev.turnstile.manager.console.WorkloadView.Place;
+import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
@@ -11,7 +13,6 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.WaitingReason;
-import dev.turnstile.vocabulary.Word;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -145,19 +146,19 @@ final class WorkloadPicture {
     }
 
     private static Standing mayPreempt(Workload workload) {
-        return waitReason(workload)
-                        .filter(reason -> reason == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
+        return LocalWorkloads.waits(workload.status())
+                        .filter(waits -> waits.reason() == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
                         .isPresent()
                 ? new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.")
                 : new Standing("may preempt", "warn", "Others would have to stop for it here, and it may make them.");
     }
 
     private static Standing waits(Workload workload) {
-        Optional<Condition> waits = notReserved(workload);
+        Optional<Wait> waits = LocalWorkloads.waits(workload.status());
         if (waits.isEmpty()) {
             return new Standing("waits", "warn", "The scheduler has not looked at it yet.");
         }
-        return switch (waitReason(workload).orElse(WaitingReason.WAITING_FOR_QUOTA)) {
+        return switch (waits.get().reason()) {
             case WAITING_FOR_PREEMPTED_WORKLOADS ->
                 new Standing("preempting", "warn", "Others were told to stop for it here; it waits until they have.");
             case EXCEEDS_MAX_QUOTA ->
@@ -174,15 +175,6 @@ final class WorkloadPicture {
         };
     }
 
-    private static Optional<WaitingReason> waitReason(Workload workload) {
-        return notReserved(workload).flatMap(waits -> Word.parse(WaitingReason.class, waits.reason()));
-    }
-
-    private static Optional<Condition> notReserved(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                .filter(condition -> !condition.holds());
-    }
-
     private static String message(Workload workload, ConditionType type, String otherwise) {
         return Conditions.find(workload.status().conditions(), type)
                 .map(Condition::message)
@@ -193,9 +185,8 @@ final class WorkloadPicture {
     /** The scheduler names pod sets and flavors one after the other; here each gets a line of its own. */
     private static List<String> reasons(Workload workload) {
         var reasons = new ArrayList<String>();
-        Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                .filter(condition -> !condition.holds())
-                .map(Condition::message)
+        LocalWorkloads.waits(workload.status())
+                .map(waits -> waits.message().text())
                 .map(message -> List.of(message.split("(?:, |; )(?=couldn't|insufficient|flavor |untolerated)", -1)))
                 .ifPresent(reasons::addAll);
         for (var check : workload.status().admissionChecks()) {

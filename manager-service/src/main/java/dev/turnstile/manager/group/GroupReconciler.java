@@ -1,7 +1,9 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.Nomination;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.placement.Placement;
 import dev.turnstile.core.placement.PlacementDecision;
 import dev.turnstile.core.placement.PlacementEffect;
@@ -156,7 +158,11 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             update(
                     view,
                     fresh -> LocalPatches.check(
-                            fresh, view.check(), CheckState.REJECTED, refusal.get(), clock.instant()));
+                            fresh,
+                            view.check(),
+                            CheckState.REJECTED,
+                            new CheckMessage.Other(Message.of(refusal.get())),
+                            clock.instant()));
         }
         return refusal.isPresent();
     }
@@ -220,7 +226,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             case PlacementEffect.SetCheck set -> {
                 boolean changed =
                         update(view, fresh -> LocalPatches.check(fresh, view.check(), set.state(), set.message(), now));
-                if (changed && set.message().startsWith("Workload evicted on worker cluster")) {
+                if (changed && set.message() instanceof CheckMessage.EvictedThere) {
                     tell(view, set.message());
                 }
             }
@@ -253,9 +259,13 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
         }
     }
 
-    private void tell(GroupView view, String message) {
+    private void tell(GroupView view, CheckMessage message) {
         if (view.local() != null) {
-            events.normal(Orchestrator.target(view.local()), COMPONENT, EventReason.MULTIKUEUE.text(), message);
+            events.normal(
+                    Orchestrator.target(view.local()),
+                    COMPONENT,
+                    EventReason.MULTIKUEUE.text(),
+                    message.message().text());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.manager.translate;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
@@ -32,7 +33,7 @@ public final class LocalPatches {
 
     /** It was placed, and the check says so. */
     public static @Nullable ObjectNode won(
-            Workload workload, String check, CheckState state, String cluster, String message, Instant now) {
+            Workload workload, String check, CheckState state, String cluster, CheckMessage message, Instant now) {
         return changed(
                 workload,
                 workload.status().toBuilder()
@@ -44,7 +45,7 @@ public final class LocalPatches {
 
     /** The state of our check. */
     public static @Nullable ObjectNode check(
-            Workload workload, String check, CheckState state, String message, Instant now) {
+            Workload workload, String check, CheckState state, CheckMessage message, Instant now) {
         return changed(
                 workload,
                 workload.status().toBuilder()
@@ -53,7 +54,7 @@ public final class LocalPatches {
     }
 
     private static List<AdmissionCheckState> checks(
-            Workload workload, String name, CheckState wanted, String message, Instant now) {
+            Workload workload, String name, CheckState wanted, CheckMessage message, Instant now) {
         dev.turnstile.model.kueue.CheckState state = switch (wanted) {
             case PENDING -> dev.turnstile.model.kueue.CheckState.PENDING;
             case READY -> dev.turnstile.model.kueue.CheckState.READY;
@@ -66,7 +67,7 @@ public final class LocalPatches {
                                 name,
                                 state,
                                 check.state() == state ? check.lastTransitionTime() : now,
-                                message,
+                                message.message().text(),
                                 check.requeueAfterSeconds(),
                                 check.retryCount(),
                                 check.podSetUpdates())

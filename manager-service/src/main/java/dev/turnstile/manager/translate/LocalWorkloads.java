@@ -1,9 +1,12 @@
 package dev.turnstile.manager.translate;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.RememberedUngating;
-import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.AdmissionCheckState;
@@ -34,7 +37,7 @@ public final class LocalWorkloads {
                 false,
                 Optional.empty(),
                 CheckState.PENDING,
-                "",
+                CheckMessage.NONE,
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
@@ -64,7 +67,7 @@ public final class LocalWorkloads {
                 status.evicted(),
                 finish(status),
                 check == null ? CheckState.PENDING : held && placed(status, check) ? CheckState.READY : state(check),
-                check == null ? "" : check.message(),
+                check == null ? CheckMessage.NONE : CheckMessage.parse(check.message()),
                 Optional.ofNullable(status.clusterName()).filter(name -> !name.isEmpty()),
                 status.nominatedClusterNames(),
                 nominatedAt,
@@ -83,8 +86,7 @@ public final class LocalWorkloads {
         String cluster = status.clusterName();
         return cluster != null
                 && state(check) == CheckState.PENDING
-                && check.message()
-                        .equals(PlacementEffect.DeclareWinner.of(cluster).message());
+                && CheckMessage.parse(check.message()).equals(new CheckMessage.Placed(cluster));
     }
 
     private static CheckState state(AdmissionCheckState check) {
@@ -94,6 +96,13 @@ public final class LocalWorkloads {
             case RETRY -> CheckState.RETRY;
             case REJECTED -> CheckState.REJECTED;
         };
+    }
+
+    /** Why it waits, where a condition says so. */
+    public static Optional<Wait> waits(WorkloadStatus status) {
+        return Conditions.find(status.conditions(), ConditionType.QUOTA_RESERVED)
+                .filter(condition -> !condition.holds())
+                .map(condition -> StoredWait.parse(condition.reason(), Message.of(condition.message())));
     }
 
     static Optional<Instant> since(WorkloadStatus status, ConditionType condition) {

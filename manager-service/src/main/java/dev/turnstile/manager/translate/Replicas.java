@@ -4,6 +4,8 @@ import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.Sighting;
 import dev.turnstile.core.dispatch.SpecMatch;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
@@ -32,9 +34,6 @@ public final class Replicas {
     /** Annotations of the local Workload that its replicas carry as well. */
     static final Set<String> COPIED = Set.of(
             Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text(), Annotation.IS_GROUP_WORKLOAD.text());
-
-    private static final Set<String> HOPELESS =
-            Set.of(WaitingReason.EXCEEDS_MAX_QUOTA.text(), WaitingReason.NO_MATCHING_FLAVOR.text());
 
     private Replicas() {}
 
@@ -86,10 +85,7 @@ public final class Replicas {
 
     private static Replica.WaitReason waitReason(Condition condition) {
         return new Replica.WaitReason(
-                condition.reason(),
-                condition.message(),
-                HOPELESS.contains(condition.reason()),
-                condition.lastTransitionTime());
+                StoredWait.parse(condition.reason(), Message.of(condition.message())), condition.lastTransitionTime());
     }
 
     /** Gates are the manager's, and whether it is active is the worker's: both are left aside. */

@@ -121,7 +121,7 @@ class KubeconfigReaderTest {
     void aContextThatLeadsNowhereIsBad() {
         assertThat(KubeconfigReader.read(GOOD.replace("current-context: x", "current-context: y")))
                 .isInstanceOfSatisfying(KubeconfigReading.Refused.class, refused -> {
-                    assertThat(refused.reason()).isEqualTo("BadKubeConfig");
+                    assertThat(refused.reason().text()).isEqualTo("BadKubeConfig");
                     assertThat(refused.message()).contains("current-context \"y\"");
                 });
     }

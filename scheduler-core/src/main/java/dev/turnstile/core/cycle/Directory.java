@@ -1,13 +1,15 @@
 package dev.turnstile.core.cycle;
 
+import dev.turnstile.core.waiting.QueueAccess;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.core.workload.WorkloadProblem;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -112,17 +114,14 @@ final class Directory {
             return new WorkloadAnswer.Refused(problems);
         }
         if (!workload.active()) {
-            return new WorkloadAnswer.Aside(WaitingReason.DEACTIVATED, "The workload is deactivated");
+            return new WorkloadAnswer.Aside(new Wait.Deactivated());
         }
         LocalQueue localQueue = localQueues.get(queueOf(workload));
-        if (localQueue == null) {
-            return new WorkloadAnswer.Aside(
-                    WaitingReason.MISCONFIGURED, "LocalQueue " + workload.localQueue() + " doesn't exist");
-        }
-        if (localQueue.stopped()) {
-            return new WorkloadAnswer.Aside(
-                    WaitingReason.SUSPENDED, "LocalQueue " + workload.localQueue() + " is inactive");
-        }
-        return new WorkloadAnswer.Queued(localQueue.clusterQueue());
+        QueueAccess access =
+                localQueue == null ? QueueAccess.MISSING : localQueue.stopped() ? QueueAccess.CLOSED : QueueAccess.OPEN;
+        return access.ofLocalQueue(workload.localQueue())
+                .<WorkloadAnswer>map(WorkloadAnswer.Aside::new)
+                .orElseGet(() -> new WorkloadAnswer.Queued(
+                        Objects.requireNonNull(localQueue).clusterQueue()));
     }
 }

@@ -2,6 +2,8 @@ package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.assignment.Assignment;
 import dev.turnstile.core.assignment.FlavorProgress;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Workload;
@@ -17,12 +19,23 @@ public sealed interface Outcome {
     String clusterQueue();
 
     /** The message for the workload's condition or event. */
-    String message();
+    Message message();
 
     /** The outcome of a head that goes on waiting. */
     sealed interface Waiting extends Outcome {
 
-        WaitingReason reason();
+        /** Why it waits. */
+        Wait why();
+
+        /** The reason of the workload's condition and event. */
+        default WaitingReason reason() {
+            return why().reason();
+        }
+
+        @Override
+        default Message message() {
+            return why().message();
+        }
 
         /** Where the search for flavors stopped, if it may go on from there. */
         default @Nullable FlavorProgress progress() {
@@ -34,8 +47,8 @@ public sealed interface Outcome {
     record Admit(Workload workload, String clusterQueue, Admission admission, Assignment assignment)
             implements Outcome {
         @Override
-        public String message() {
-            return "Quota reserved in ClusterQueue " + clusterQueue;
+        public Message message() {
+            return Message.of("Quota reserved in ClusterQueue " + clusterQueue);
         }
     }
 
@@ -52,26 +65,16 @@ public sealed interface Outcome {
         }
 
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS;
-        }
-
-        @Override
-        public String message() {
-            return assignment.message() + ". Pending the preemption of " + victims.size() + " workload(s)";
+        public Wait why() {
+            return new Wait.Preempting(assignment, victims.size());
         }
     }
 
     /** It fits as soon as victims of an earlier entry are gone. Its usage was kept free in this cycle. */
     record Deferred(Workload workload, String clusterQueue, Assignment assignment) implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS;
-        }
-
-        @Override
-        public String message() {
-            return "Workload fits once workloads that are being preempted for another one are gone";
+        public Wait why() {
+            return new Wait.AfterVictimsOfAnother();
         }
     }
 
@@ -89,13 +92,8 @@ public sealed interface Outcome {
         }
 
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.PREEMPTION_GATED;
-        }
-
-        @Override
-        public String message() {
-            return "Workload requires preemption, but it's gated";
+        public Wait why() {
+            return new Wait.Gated(closedGates);
         }
     }
 
@@ -108,17 +106,8 @@ public sealed interface Outcome {
             Assignment unconstrained)
             implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.ADMISSION_CONSTRAINED;
-        }
-
-        @Override
-        public String message() {
-            return "Workload could be admitted if it were allowed to "
-                    + (constraints.cannotPreempt() && constraints.cannotBorrow()
-                            ? "preempt or borrow"
-                            : constraints.cannotPreempt() ? "preempt" : "borrow")
-                    + ": " + assignment.message();
+        public Wait why() {
+            return new Wait.Constrained(constraints, assignment);
         }
     }
 
@@ -129,13 +118,8 @@ public sealed interface Outcome {
             Assignment assignment,
             @Nullable FlavorProgress progress) implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.WAITING_FOR_QUOTA;
-        }
-
-        @Override
-        public String message() {
-            return assignment.message();
+        public Wait why() {
+            return new Wait.NoFlavor(WaitingReason.WAITING_FOR_QUOTA, assignment);
         }
     }
 
@@ -146,17 +130,13 @@ public sealed interface Outcome {
             Assignment assignment,
             @Nullable FlavorProgress progress) implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return switch (assignment.severity()) {
+        public Wait why() {
+            WaitingReason reason = switch (assignment.severity()) {
                 case NONE, WAITING_FOR_QUOTA -> WaitingReason.WAITING_FOR_QUOTA;
                 case EXCEEDS_MAX_QUOTA -> WaitingReason.EXCEEDS_MAX_QUOTA;
                 case NO_MATCHING_FLAVOR -> WaitingReason.NO_MATCHING_FLAVOR;
             };
-        }
-
-        @Override
-        public String message() {
-            return assignment.message();
+            return new Wait.NoFlavor(reason, assignment);
         }
     }
 
@@ -172,65 +152,36 @@ public sealed interface Outcome {
         /** What came in between. */
         public enum Interference {
             /** Its victims are those of another, and without them there is nothing for it until they are gone. */
-            OVERLAPPING_VICTIMS("Workload has overlapping preemption targets with another workload"),
+            OVERLAPPING_VICTIMS,
             /** The quota is taken; another flavor may do, so it is tried again at once. */
-            NO_LONGER_FITS("Workload no longer fits after processing another workload");
-
-            private final String words;
-
-            Interference(String words) {
-                this.words = words;
-            }
+            NO_LONGER_FITS
         }
 
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.WAITING_FOR_QUOTA;
-        }
-
-        @Override
-        public String message() {
-            return cause.words;
+        public Wait why() {
+            return switch (cause) {
+                case OVERLAPPING_VICTIMS -> new Wait.OverlappingVictims();
+                case NO_LONGER_FITS -> new Wait.Overtaken();
+            };
         }
     }
 
     /** It fits, but nobody is admitted before the pods of those who were are ready. */
     record Blocked(Workload workload, String clusterQueue, Assignment assignment) implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.WAITING_FOR_PODS_READY;
-        }
-
-        @Override
-        public String message() {
-            return "waiting for all admitted workloads to be in PodsReady condition";
+        public Wait why() {
+            return new Wait.PodsNotReady();
         }
     }
 
     /** The cycle ended at a blocked entry before its turn came: nothing is known, so nothing is to be told. */
     record Postponed(Workload workload, String clusterQueue) implements Waiting {
         @Override
-        public WaitingReason reason() {
-            return WaitingReason.PENDING_EVALUATION;
-        }
-
-        @Override
-        public String message() {
-            return "Workload is pending evaluation in the scheduling queue";
+        public Wait why() {
+            return new Wait.Evaluating();
         }
     }
 
     /** It was not looked at: something about it, its queue or its namespace forbids that. */
-    record NotNominated(Workload workload, String clusterQueue, WaitingReason reason, Cause cause, String message)
-            implements Waiting {
-
-        /** What forbids it. */
-        public enum Cause {
-            FAILED_CHECKS,
-            INACTIVE_CLUSTER_QUEUE,
-            UNKNOWN_CLUSTER_QUEUE,
-            NAMESPACE_MISMATCH,
-            INVALID
-        }
-    }
+    record NotNominated(Workload workload, String clusterQueue, Wait why) implements Waiting {}
 }

@@ -9,6 +9,7 @@ import dev.turnstile.core.queue.PendingQueues;
 import dev.turnstile.core.queue.Verdict;
 import dev.turnstile.core.snapshot.Ledger;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
@@ -233,7 +234,7 @@ public final class Scheduler {
                     case OVERLAPPING_VICTIMS -> Verdict.BLOCKED;
                 };
             case NotNominated refused ->
-                refused.cause() == NotNominated.Cause.NAMESPACE_MISMATCH ? Verdict.NAMESPACE_MISMATCH : Verdict.BLOCKED;
+                refused.why() instanceof Wait.NamespaceMismatch ? Verdict.NAMESPACE_MISMATCH : Verdict.BLOCKED;
         };
     }
 

@@ -18,10 +18,10 @@ import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.snapshot.AdmittedWorkload;
 import dev.turnstile.core.snapshot.Simulation;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.core.workload.Workload;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,43 +109,27 @@ public final class SchedulingCycle {
     }
 
     private static NotNominated unknownQueue(Head head) {
-        return refused(
-                head,
-                WaitingReason.MISCONFIGURED,
-                NotNominated.Cause.UNKNOWN_CLUSTER_QUEUE,
-                "ClusterQueue " + head.clusterQueue() + " not found");
+        return refused(head, new Wait.UnknownClusterQueue(head.clusterQueue()));
     }
 
-    private static NotNominated refused(Head head, WaitingReason reason, NotNominated.Cause cause, String message) {
-        return new NotNominated(head.workload(), head.clusterQueue(), reason, cause, message);
+    private static NotNominated refused(Head head, Wait why) {
+        return new NotNominated(head.workload(), head.clusterQueue(), why);
     }
 
     private static @Nullable NotNominated refusal(Head head, Snapshot.@Nullable Place place) {
         if (head.workload().failedChecks()) {
-            return refused(
-                    head,
-                    WaitingReason.PENDING_EVALUATION,
-                    NotNominated.Cause.FAILED_CHECKS,
-                    "The workload has failed admission checks");
+            return refused(head, new Wait.FailedChecks());
         }
         if (place == null) {
             return unknownQueue(head);
         }
         Availability availability = place.availability();
         if (!availability.usable()) {
-            return refused(
-                    head,
-                    WaitingReason.SUSPENDED,
-                    NotNominated.Cause.INACTIVE_CLUSTER_QUEUE,
-                    "ClusterQueue " + head.clusterQueue() + " is inactive"
-                            + (availability instanceof Held ? "" : ": " + availability.message()));
+            String why = availability instanceof Held ? "" : availability.message();
+            return refused(head, new Wait.InactiveClusterQueue(head.clusterQueue(), why));
         }
         if (!head.namespaceMatches()) {
-            return refused(
-                    head,
-                    WaitingReason.MISCONFIGURED,
-                    NotNominated.Cause.NAMESPACE_MISMATCH,
-                    "workload namespace doesn't match ClusterQueue selector");
+            return refused(head, new Wait.NamespaceMismatch());
         }
         return null;
     }

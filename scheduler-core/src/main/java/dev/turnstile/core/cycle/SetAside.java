@@ -1,5 +1,7 @@
 package dev.turnstile.core.cycle;
 
+import dev.turnstile.core.message.Message;
+
 /**
  * Why a workload is neither in a queue nor in the ledger. Each cause ends with an event that has the workload put
  * again, so none of them needs a time.
@@ -8,7 +10,7 @@ package dev.turnstile.core.cycle;
  * @param clusterQueue where it would wait, or the empty string
  * @param message why, in the words of its condition
  */
-public record SetAside(Cause cause, String localQueue, String clusterQueue, String message) {
+public record SetAside(Cause cause, String localQueue, String clusterQueue, Message message) {
 
     /** What keeps a workload from its queue. */
     public enum Cause {

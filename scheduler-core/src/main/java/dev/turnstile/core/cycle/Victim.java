@@ -1,5 +1,6 @@
 package dev.turnstile.core.cycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.vocabulary.PreemptionReason;
 
@@ -24,13 +25,14 @@ public record Victim(
     }
 
     /** The message of the victim's conditions and event. */
-    public String message(Workload preemptor, String preemptorJobUid) {
-        return "Preempted to accommodate a workload (UID: %s, JobUID: %s) due to %s; preemptor path: %s; preemptee path: %s"
-                .formatted(
-                        preemptor.uid(),
-                        preemptorJobUid.isEmpty() ? "UNKNOWN" : preemptorJobUid,
-                        reason.words(),
-                        preemptorPath,
-                        path);
+    public Message message(Workload preemptor, String preemptorJobUid) {
+        return Message.of(
+                "Preempted to accommodate a workload (UID: %s, JobUID: %s) due to %s; preemptor path: %s; preemptee path: %s"
+                        .formatted(
+                                preemptor.uid(),
+                                preemptorJobUid.isEmpty() ? "UNKNOWN" : preemptorJobUid,
+                                reason.words(),
+                                preemptorPath,
+                                path));
     }
 }

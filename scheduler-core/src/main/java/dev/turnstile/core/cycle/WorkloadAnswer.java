@@ -1,7 +1,8 @@
 package dev.turnstile.core.cycle;
 
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.WorkloadProblem;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 
 /** What the scheduler made of a workload that it was shown. */
@@ -14,13 +15,13 @@ public sealed interface WorkloadAnswer {
     record Queued(String clusterQueue) implements WorkloadAnswer {}
 
     /** It waits, but not in a queue; the condition would say this. */
-    record Aside(WaitingReason reason, String message) implements WorkloadAnswer {}
+    record Aside(Wait why) implements WorkloadAnswer {}
 
     /** Something is wrong with it. */
     record Refused(List<WorkloadProblem> problems) implements WorkloadAnswer {
-        public String message() {
-            return String.join(
-                    "; ", problems.stream().map(WorkloadProblem::message).toList());
+        public Message message() {
+            return Message.of(String.join(
+                    "; ", problems.stream().map(WorkloadProblem::message).toList()));
         }
     }
 }

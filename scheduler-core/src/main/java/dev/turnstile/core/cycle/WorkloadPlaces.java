@@ -1,16 +1,17 @@
 package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.cycle.Assumptions.Effect;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.queue.PendingQueues;
 import dev.turnstile.core.snapshot.Ledger;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.vocabulary.EvictionReason;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -178,8 +179,7 @@ final class WorkloadPlaces {
         switch (answer) {
             case WorkloadAnswer.Queued(String clusterQueue) ->
                 queues.put(clusterQueue, workload, assumptions.pausedUntil(key), now);
-            case WorkloadAnswer.Aside(WaitingReason _, String message) ->
-                setAside(workload, SetAside.Cause.INACTIVE, message);
+            case WorkloadAnswer.Aside(Wait why) -> setAside(workload, SetAside.Cause.INACTIVE, why.message());
             case WorkloadAnswer.Refused refused ->
                 setAside(
                         workload,
@@ -191,7 +191,7 @@ final class WorkloadPlaces {
         return answer;
     }
 
-    private void setAside(Workload workload, SetAside.Cause cause, String message) {
+    private void setAside(Workload workload, SetAside.Cause cause, Message message) {
         queues.remove(workload.key());
         String clusterQueue = Objects.requireNonNullElse(directory.clusterQueue(workload), "");
         aside.put(workload.key(), new SetAside(cause, workload.localQueue(), clusterQueue, message));

@@ -32,7 +32,7 @@ public record LocalWorkload(
         boolean evicted,
         Optional<Finish> finished,
         CheckState check,
-        String checkMessage,
+        CheckMessage checkMessage,
         Optional<String> clusterName,
         List<String> nominated,
         Optional<Instant> nominatedAt,

@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import dev.turnstile.core.waiting.Wait;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -32,13 +33,8 @@ public record Replica(
         Optional<WaitReason> waitsFor)
         implements Remote {
 
-    /**
-     * Reason and message of {@code QuotaReserved=False}.
-     *
-     * @param hopeless whether this cluster can never run the workload as it is ({@code ExceedsMaxQuota},
-     *     {@code NoMatchingFlavor})
-     */
-    public record WaitReason(String reason, String message, boolean hopeless, Instant since) {}
+    /** {@code QuotaReserved=False}. */
+    public record WaitReason(Wait why, Instant since) {}
 
     /** Admitted, and nobody has begun to take that back: it may run here. */
     public boolean runs() {

@@ -2,11 +2,12 @@ package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.WorkloadEvent.CheckAnswered;
+import dev.turnstile.core.waiting.StoredWait;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.PodsReadyReason;
 import dev.turnstile.vocabulary.WaitingReason;
-import dev.turnstile.vocabulary.Word;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -180,29 +181,23 @@ public final class Agenda {
 
     /** What its condition has to say where it does not queue, or where that is over. */
     private static Optional<WorkloadEvent> word(WorkloadState state, Circumstances around) {
-        Optional<Circumstances.Hold> hold = around.held().or(around.queues()::obstacle);
+        Optional<Wait> wait = around.held().or(around.queues()::obstacle);
         Optional<Condition> said =
                 state.condition(ConditionType.QUOTA_RESERVED).filter(condition -> !condition.status());
-        if (hold.isPresent()) {
-            Circumstances.Hold word = hold.get();
-            boolean same = said.filter(old ->
-                            old.reason().equals(word.reason()) && old.message().equals(word.message()))
+        if (wait.isPresent()) {
+            Wait why = wait.get();
+            boolean same = said.filter(old -> old.reason().equals(why.reason().text())
+                            && old.message().equals(why.message()))
                     .isPresent();
-            return same ? Optional.empty() : Optional.of(new WorkloadEvent.FoundWaiting(word.reason(), word.message()));
+            return same ? Optional.empty() : Optional.of(new WorkloadEvent.FoundWaiting(why));
         }
-        return said.filter(old -> notEvaluated(old.reason()) && !aboutItself(old))
-                .map(old -> new WorkloadEvent.FoundWaiting(WaitingReason.PENDING_EVALUATION.text(), Queueing.PENDING));
+        return said.map(old -> StoredWait.parse(old.reason(), old.message()))
+                .filter(Agenda::mayBeOver)
+                .map(old -> new WorkloadEvent.FoundWaiting(new Wait.Evaluating()));
     }
 
-    private static boolean notEvaluated(String reason) {
-        return Word.parse(WaitingReason.class, reason)
-                .filter(NOT_EVALUATED::contains)
-                .isPresent();
-    }
-
-    /** Whether the scheduler said so, of something that no queue can change. */
-    private static boolean aboutItself(Condition said) {
-        return said.reason().equals(WaitingReason.MISCONFIGURED.text())
-                && !said.message().endsWith(" doesn't exist");
+    /** Whether it was kept from its queue. What the scheduler says of the workload itself, no queue can change. */
+    private static boolean mayBeOver(Wait said) {
+        return NOT_EVALUATED.contains(said.reason()) && !(said instanceof Wait.Misconfigured);
     }
 }

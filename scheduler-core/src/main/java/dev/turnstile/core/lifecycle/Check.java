@@ -1,9 +1,10 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 
 /** One admission check of the workload. */
-public record Check(String name, CheckState state, String message, int retryCount) {
+public record Check(String name, CheckState state, Message message, int retryCount) {
 
     /**
      * As it is when its workload loses its reservation; what is pending already stays as it is, but for a new start.
@@ -14,6 +15,9 @@ public record Check(String name, CheckState state, String message, int retryCoun
         }
         int retries = anew ? 0 : state == CheckState.RETRY ? retryCount + 1 : retryCount;
         return new Check(
-                name, CheckState.PENDING, "Reset to Pending after eviction. Previously: " + state.text(), retries);
+                name,
+                CheckState.PENDING,
+                Message.of("Reset to Pending after eviction. Previously: " + state.text()),
+                retries);
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.waiting.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public record Circumstances(
         List<String> checks,
         List<WorkloadEvent.CheckAnswered> answers,
         List<String> gates,
-        Optional<Hold> held,
+        Optional<Wait> held,
         Optional<Duration> executionLimit,
         Optional<PodsReadyLimit> podsReady,
         Optional<Duration> retention) {
@@ -49,9 +50,6 @@ public record Circumstances(
         gates = List.copyOf(gates);
     }
 
-    /** Why it does not wait in any queue, as its condition says it. */
-    public record Hold(String reason, String message) {}
-
     /**
      * The queues that a workload goes through.
      *
@@ -62,7 +60,7 @@ public record Circumstances(
      * @param localQueueDrained whether that is {@code HoldAndDrain}
      */
     public record Queues(
-            Optional<Hold> obstacle,
+            Optional<Wait> obstacle,
             boolean clusterQueueStopped,
             boolean clusterQueueDrained,
             boolean localQueueStopped,

@@ -1,6 +1,7 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import java.time.Instant;
 
 /** One condition; {@code since} changes with {@code status} only. */
-public record Condition(boolean status, String reason, String message, Instant since) {}
+public record Condition(boolean status, String reason, Message message, Instant since) {}

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.DeactivationReason;
 import java.time.Duration;
 
@@ -10,10 +11,10 @@ public sealed interface DeactivationCause {
     String reason();
 
     /** Message of {@code DeactivationTarget}, and the end of "The workload is deactivated due to …". */
-    String message();
+    Message message();
 
     /** A check says Rejected. */
-    record CheckRejected(String check, String checkMessage) implements DeactivationCause {
+    record CheckRejected(String check, Message checkMessage) implements DeactivationCause {
 
         @Override
         public String reason() {
@@ -21,8 +22,8 @@ public sealed interface DeactivationCause {
         }
 
         @Override
-        public String message() {
-            return "AdmissionCheck in Rejected state: \"" + check + "\" (" + checkMessage + ")";
+        public Message message() {
+            return Message.of("AdmissionCheck in Rejected state: \"" + check + "\" (" + checkMessage + ")");
         }
     }
 
@@ -35,8 +36,8 @@ public sealed interface DeactivationCause {
         }
 
         @Override
-        public String message() {
-            return "exceeding the maximum number of re-queuing retries";
+        public Message message() {
+            return Message.of("exceeding the maximum number of re-queuing retries");
         }
     }
 
@@ -49,13 +50,13 @@ public sealed interface DeactivationCause {
         }
 
         @Override
-        public String message() {
-            return "exceeding the maximum execution time";
+        public Message message() {
+            return Message.of("exceeding the maximum execution time");
         }
     }
 
     /** The manager that made this replica has evicted its workload. */
-    record EvictedOnManagerCluster(String eviction) implements DeactivationCause {
+    record EvictedOnManagerCluster(Message eviction) implements DeactivationCause {
 
         @Override
         public String reason() {
@@ -63,8 +64,8 @@ public sealed interface DeactivationCause {
         }
 
         @Override
-        public String message() {
-            return "Evicted on manager: " + eviction;
+        public Message message() {
+            return Message.of("Evicted on manager: " + eviction);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import java.util.List;
 
 /** What a transition asks for; applied in the order of the list. */
@@ -20,7 +21,7 @@ public sealed interface Effect {
     record StartJob() implements Effect {}
 
     /** The job is suspended, or its pods deleted; this message is its event {@code Stopped}. */
-    record StopJob(String message) implements Effect {}
+    record StopJob(Message message) implements Effect {}
 
     /** Its queue looks at it again. */
     record WakeUp() implements Effect {}
@@ -29,5 +30,5 @@ public sealed interface Effect {
     record RemoveFinalizer() implements Effect {}
 
     /** An event on the workload. */
-    record Announce(boolean warning, String reason, String message) implements Effect {}
+    record Announce(boolean warning, String reason, Message message) implements Effect {}
 }

@@ -1,6 +1,8 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EventReason;
@@ -16,7 +18,7 @@ import java.util.Optional;
 /** Transitions that take quota away: evictions, their second step, and the two steps of a deactivation. */
 final class Ending {
 
-    private static final String DEACTIVATED = "The workload is deactivated";
+    private static final Wait DEACTIVATED = new Wait.Deactivated();
 
     private Ending() {}
 
@@ -25,7 +27,7 @@ final class Ending {
                 .filter(check -> check.state() == CheckState.RETRY)
                 .map(check -> "\"" + check.name() + "\" (" + check.message() + ")")
                 .toList();
-        String message = "Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying);
+        Message message = Message.of("Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying));
         List<StatusChange> backOff = new ArrayList<>();
         requeueAfter
                 .filter(wait -> !wait.isZero())
@@ -78,7 +80,7 @@ final class Ending {
         return Eviction.begin(
                         draft,
                         EvictionReason.PODS_READY_TIMEOUT.text(),
-                        "Exceeded the PodsReady timeout " + before.key(),
+                        Message.of("Exceeded the PodsReady timeout " + before.key()),
                         EvictionReason.PODS_READY_TIMEOUT.text(),
                         cause,
                         backOff)
@@ -96,15 +98,15 @@ final class Ending {
                         .add(new Effect.Announce(
                                 true,
                                 cause.reason(),
-                                "The maximum execution time ("
-                                        + exceeded.limit().toSeconds() + "s) exceeded"));
+                                Message.of("The maximum execution time ("
+                                        + exceeded.limit().toSeconds() + "s) exceeded")));
             }
             case DeactivationCause.CheckRejected ignored ->
                 draft.patch(changes)
                         .add(new Effect.Announce(
                                 true,
                                 EventReason.ADMISSION_CHECK_REJECTED.text(),
-                                "Deactivated due to " + cause.message()));
+                                Message.of("Deactivated due to " + cause.message())));
             case DeactivationCause.RequeuingLimitExceeded ignored -> draft.patch(changes);
             case DeactivationCause.EvictedOnManagerCluster ignored -> draft.patch(changes);
         }
@@ -117,13 +119,14 @@ final class Ending {
         boolean demanded = before.is(ConditionType.DEACTIVATION_TARGET);
         String cause = demanded ? before.reason(ConditionType.DEACTIVATION_TARGET) : "";
         String reason = demanded ? EvictionReason.deactivatedDueTo(cause) : EvictionReason.DEACTIVATED.text();
-        String message = DEACTIVATED + (demanded ? " due to " + before.message(ConditionType.DEACTIVATION_TARGET) : "");
+        Message message = demanded
+                ? Message.of(DEACTIVATED.message() + " due to " + before.message(ConditionType.DEACTIVATION_TARGET))
+                : DEACTIVATED.message();
         List<StatusChange> more = new ArrayList<>();
         more.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));
         more.add(new StatusChange.ClearRequeueState());
         if (!before.is(ConditionType.QUOTA_RESERVED)) {
-            more.add(new SetCondition(
-                    ConditionType.QUOTA_RESERVED, false, WaitingReason.DEACTIVATED.text(), DEACTIVATED));
+            more.add(Queueing.waits(DEACTIVATED));
         }
         return Eviction.begin(draft, reason, message, EvictionReason.DEACTIVATED.text(), cause, more)
                 .done();
@@ -133,7 +136,7 @@ final class Ending {
     static Transition released(Draft draft, boolean canRestart, Instant now) {
         WorkloadState before = draft.state();
         String reason = before.reason(ConditionType.EVICTED);
-        String message = before.message(ConditionType.EVICTED);
+        Message message = before.message(ConditionType.EVICTED);
         boolean atOnce = reason.equals(EvictionReason.PREEMPTED.text()) && canRestart;
         boolean activeAgain = before.active() && EvictionReason.isDeactivation(reason);
         List<StatusChange> changes = new ArrayList<>();
@@ -142,8 +145,7 @@ final class Ending {
                 before.active()
                         ? new SetCondition(
                                 ConditionType.QUOTA_RESERVED, false, WaitingReason.PENDING_EVALUATION.text(), message)
-                        : new SetCondition(
-                                ConditionType.QUOTA_RESERVED, false, WaitingReason.DEACTIVATED.text(), DEACTIVATED));
+                        : Queueing.waits(DEACTIVATED));
         changes.add(Queueing.noReservation());
         if (before.is(ConditionType.ADMITTED)) {
             Duration ran = before.condition(ConditionType.ADMITTED)
@@ -159,7 +161,7 @@ final class Ending {
         return atOnce || activeAgain ? draft.add(new Effect.WakeUp()).done() : draft.done();
     }
 
-    static Transition finished(Draft draft, String reason, String message) {
+    static Transition finished(Draft draft, String reason, Message message) {
         return draft.patch(List.of(new SetCondition(ConditionType.FINISHED, true, reason, message)))
                 .add(new Effect.RemoveFinalizer())
                 .done();

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.EvictionReason;
@@ -23,7 +24,7 @@ final class Eviction {
      * @param more changes that belong into the same patch
      */
     static Draft begin(
-            Draft draft, String reason, String message, String counted, String cause, List<StatusChange> more) {
+            Draft draft, String reason, Message message, String counted, String cause, List<StatusChange> more) {
         WorkloadState before = draft.state();
         boolean holdsQuota = before.is(ConditionType.QUOTA_RESERVED);
         List<StatusChange> changes = new ArrayList<>();
@@ -53,7 +54,7 @@ final class Eviction {
                 previously(state.message(ConditionType.PREEMPTION_BLOCKED))));
     }
 
-    static String previously(String message) {
-        return "Previously: " + message;
+    static Message previously(Message message) {
+        return Message.of("Previously: " + message);
     }
 }

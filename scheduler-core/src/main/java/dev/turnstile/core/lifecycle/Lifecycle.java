@@ -1,6 +1,7 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.FinishedReason;
@@ -82,7 +83,10 @@ public final class Lifecycle {
             case WorkloadEvent.BackoffElapsed ignored -> backoffElapsed(state, draft, event, now);
             case WorkloadEvent.JobFinished finished -> Ending.finished(draft, finished.reason(), finished.message());
             case WorkloadEvent.OwnerDeleted ignored ->
-                Ending.finished(draft, FinishedReason.OWNER_NOT_FOUND.text(), "The workload's owner no longer exists");
+                Ending.finished(
+                        draft,
+                        FinishedReason.OWNER_NOT_FOUND.text(),
+                        Message.of("The workload's owner no longer exists"));
         };
     }
 
@@ -121,7 +125,7 @@ public final class Lifecycle {
         Check before = state.checks().stream()
                 .filter(check -> check.name().equals(answered.check()))
                 .findFirst()
-                .orElse(new Check("", CheckState.PENDING, "", 0));
+                .orElse(new Check("", CheckState.PENDING, Message.NONE, 0));
         if (before.name().isEmpty()) {
             return new Transition.Illegal(
                     state.phase(),
@@ -166,7 +170,7 @@ public final class Lifecycle {
                                 ConditionType.PODS_READY,
                                 true,
                                 reason,
-                                "All pods reached readiness and the workload is running")))
+                                Message.of("All pods reached readiness and the workload is running"))))
                         .done();
     }
 
@@ -177,9 +181,10 @@ public final class Lifecycle {
                         ConditionType.PODS_READY,
                         false,
                         failed ? PodsReadyReason.WAIT_FOR_RECOVERY.text() : PodsReadyReason.WAIT_FOR_START.text(),
-                        failed
-                                ? "At least one pod has failed, waiting for recovery"
-                                : "Not all pods are ready or succeeded")))
+                        Message.of(
+                                failed
+                                        ? "At least one pod has failed, waiting for recovery"
+                                        : "Not all pods are ready or succeeded"))))
                 .done();
     }
 
@@ -203,6 +208,7 @@ public final class Lifecycle {
                     event,
                     "the back-off lasts until " + state.requeueAt().orElse(now));
         }
-        return Queueing.requeued(draft, RequeuedReason.BACKOFF_FINISHED.text(), "The workload backoff was finished");
+        return Queueing.requeued(
+                draft, RequeuedReason.BACKOFF_FINISHED.text(), Message.of("The workload backoff was finished"));
     }
 }

@@ -1,6 +1,8 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.vocabulary.AdmittedReason;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
@@ -18,9 +20,6 @@ import java.util.List;
 /** Transitions of a workload that has no quota, and of one that gets it. */
 final class Queueing {
 
-    private static final String GATED = "Workload requires preemption, but it's gated";
-    static final String PENDING = "Workload is pending evaluation in the scheduling queue";
-
     private Queueing() {}
 
     static Transition granted(Draft draft, WorkloadEvent.QuotaGranted granted) {
@@ -31,7 +30,7 @@ final class Queueing {
                 ConditionType.QUOTA_RESERVED,
                 true,
                 QuotaReservedReason.QUOTA_RESERVED.text(),
-                "Quota reserved in ClusterQueue " + granted.clusterQueue()));
+                Message.of("Quota reserved in ClusterQueue " + granted.clusterQueue())));
         changes.addAll(Eviction.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text()));
         for (ConditionType over : List.of(ConditionType.EVICTED, ConditionType.PREEMPTED)) {
             if (before.is(over)) {
@@ -55,7 +54,7 @@ final class Queueing {
                 .map(name -> state.checks().stream()
                         .filter(check -> check.name().equals(name))
                         .findFirst()
-                        .orElseGet(() -> new Check(name, CheckState.PENDING, "", 0)))
+                        .orElseGet(() -> new Check(name, CheckState.PENDING, Message.NONE, 0)))
                 .toList();
     }
 
@@ -87,7 +86,7 @@ final class Queueing {
 
     private static SetCondition admittedNow() {
         return new SetCondition(
-                ConditionType.ADMITTED, true, AdmittedReason.ADMITTED.text(), "The workload is admitted");
+                ConditionType.ADMITTED, true, AdmittedReason.ADMITTED.text(), Message.of("The workload is admitted"));
     }
 
     static SetCondition notAllReady() {
@@ -95,12 +94,15 @@ final class Queueing {
                 ConditionType.ADMITTED,
                 false,
                 AdmittedReason.UNSATISFIED_ADMISSION_CHECKS.text(),
-                "The workload has not all checks ready");
+                Message.of("The workload has not all checks ready"));
     }
 
     static SetCondition noReservation() {
         return new SetCondition(
-                ConditionType.ADMITTED, false, AdmittedReason.NO_RESERVATION.text(), "The workload has no reservation");
+                ConditionType.ADMITTED,
+                false,
+                AdmittedReason.NO_RESERVATION.text(),
+                Message.of("The workload has no reservation"));
     }
 
     /** All checks are ready. */
@@ -110,37 +112,37 @@ final class Queueing {
                 .add(new Effect.Announce(
                         false,
                         EventReason.ADMITTED.text(),
-                        "Admitted by ClusterQueue " + clusterQueue + ", wait time since reservation was "
-                                + Math.max(0, sinceReservation.toSeconds()) + "s"))
+                        Message.of("Admitted by ClusterQueue " + clusterQueue + ", wait time since reservation was "
+                                + Math.max(0, sinceReservation.toSeconds()) + "s")))
                 .add(new Effect.StartJob())
                 .done();
     }
 
     static Transition gated(Draft draft, WorkloadEvent.FoundGated gated) {
+        Wait why = new Wait.Gated(gated.closedGates());
         return draft.patch(List.of(
-                        new SetCondition(
-                                ConditionType.QUOTA_RESERVED, false, WaitingReason.PREEMPTION_GATED.text(), GATED),
+                        waits(why),
                         new SetCondition(
                                 ConditionType.PREEMPTION_BLOCKED,
                                 true,
                                 PreemptionBlockedReason.PREEMPTION_GATED.text(),
-                                GATED),
+                                why.message()),
                         noReservation()))
                 .done();
     }
 
     static Transition waiting(Draft draft, WorkloadEvent.FoundWaiting waiting) {
         List<StatusChange> changes = new ArrayList<>();
-        changes.add(new SetCondition(ConditionType.QUOTA_RESERVED, false, waiting.reason(), waiting.message()));
+        changes.add(waits(waiting.why()));
         // Who waits for victims has passed its gate: the signal stands until the quota is its own, as recorded (12).
-        if (!waiting.reason().equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text())) {
+        if (waiting.why().reason() != WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS) {
             changes.addAll(Eviction.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
         }
         changes.add(noReservation());
         return draft.patch(changes).done();
     }
 
-    static Transition requeued(Draft draft, String reason, String message) {
+    static Transition requeued(Draft draft, String reason, Message message) {
         return draft.patch(List.of(
                         new StatusChange.ClearRequeueAt(),
                         new SetCondition(ConditionType.REQUEUED, true, reason, message)))
@@ -154,8 +156,7 @@ final class Queueing {
         if (draft.state().isNot(ConditionType.REQUEUED)) {
             changes.add(reactivation());
         }
-        changes.add(new SetCondition(
-                ConditionType.QUOTA_RESERVED, false, WaitingReason.PENDING_EVALUATION.text(), PENDING));
+        changes.add(waits(new Wait.Evaluating()));
         changes.add(new StatusChange.ClearRequeueState());
         if (!draft.state().reason(ConditionType.EVICTED).equals(EvictionReason.DEACTIVATED.text())) {
             // Only what the controller counted against it starts anew.
@@ -165,8 +166,17 @@ final class Queueing {
         return draft.patch(changes).add(new Effect.WakeUp()).done();
     }
 
+    /** The condition of a workload that waits. */
+    static SetCondition waits(Wait why) {
+        return new SetCondition(
+                ConditionType.QUOTA_RESERVED, false, why.reason().text(), why.message());
+    }
+
     static SetCondition reactivation() {
         return new SetCondition(
-                ConditionType.REQUEUED, true, RequeuedReason.REACTIVATED.text(), "The workload was reactivated");
+                ConditionType.REQUEUED,
+                true,
+                RequeuedReason.REACTIVATED.text(),
+                Message.of("The workload was reactivated"));
     }
 }

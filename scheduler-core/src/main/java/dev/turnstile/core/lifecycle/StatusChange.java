@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +9,7 @@ import java.util.List;
 /** One change of a status; those of one {@link Effect.PatchStatus} are written together. */
 public sealed interface StatusChange {
 
-    record SetCondition(ConditionType type, boolean status, String reason, String message) implements StatusChange {}
+    record SetCondition(ConditionType type, boolean status, String reason, Message message) implements StatusChange {}
 
     record RemoveCondition(ConditionType type) implements StatusChange {}
 

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.vocabulary.RequeuedReason;
 import java.util.Arrays;
@@ -39,15 +40,15 @@ public enum StoppedQueue {
         return stopped.text();
     }
 
-    String stoppedMessage() {
-        return "The " + kind + " is stopped";
+    Message stoppedMessage() {
+        return Message.of("The " + kind + " is stopped");
     }
 
     String restartedReason() {
         return restarted.text();
     }
 
-    String restartedMessage() {
-        return "The " + kind + " was restarted after being stopped";
+    Message restartedMessage() {
+        return Message.of("The " + kind + " was restarted after being stopped");
     }
 }

@@ -1,5 +1,7 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +27,7 @@ public sealed interface WorkloadEvent {
     }
 
     /** The scheduler, or whoever holds it back, says why it waits; no gate is in the way. */
-    record FoundWaiting(String reason, String message) implements WorkloadEvent {}
+    record FoundWaiting(Wait why) implements WorkloadEvent {}
 
     /** Somebody opened one of its gates. */
     record GateOpened(String gate) implements WorkloadEvent {}
@@ -47,11 +49,11 @@ public sealed interface WorkloadEvent {
     }
 
     /** The controller of a check has set its state. */
-    record CheckAnswered(String check, CheckState state, String message, Optional<Duration> requeueAfter)
+    record CheckAnswered(String check, CheckState state, Message message, Optional<Duration> requeueAfter)
             implements WorkloadEvent {}
 
     /** The scheduler preempts it; reason as in {@code InClusterQueue}. */
-    record Preempted(String reason, String message) implements WorkloadEvent {}
+    record Preempted(String reason, Message message) implements WorkloadEvent {}
 
     /** {@code stopPolicy: HoldAndDrain}. */
     record QueueDrained(StoppedQueue queue) implements WorkloadEvent {}
@@ -92,7 +94,7 @@ public sealed interface WorkloadEvent {
     record BackoffElapsed() implements WorkloadEvent {}
 
     /** The job is done; reason {@code Succeeded}, {@code Failed} or {@code FailedToStart}. */
-    record JobFinished(String reason, String message) implements WorkloadEvent {}
+    record JobFinished(String reason, Message message) implements WorkloadEvent {}
 
     /** The job was deleted. */
     record OwnerDeleted() implements WorkloadEvent {}

@@ -1,5 +1,6 @@
 package dev.turnstile.core.lifecycle;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.vocabulary.WaitingReason;
@@ -69,8 +70,8 @@ public record WorkloadState(
         return condition(type).map(Condition::reason).orElse("");
     }
 
-    String message(ConditionType type) {
-        return condition(type).map(Condition::message).orElse("");
+    Message message(ConditionType type) {
+        return condition(type).map(Condition::message).orElse(Message.NONE);
     }
 
     /** Whether it was deactivated, is active again, and does not queue yet. */

@@ -1,9 +1,11 @@
 package dev.turnstile.core.placement;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.Replica;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +21,6 @@ import java.util.Optional;
  */
 record CheckNotes(List<String> notes, boolean everywhere, Optional<Instant> since) {
 
-    private static final String MARK = "Cluster \"";
-
     CheckNotes {
         notes = List.copyOf(notes);
     }
@@ -34,19 +34,22 @@ record CheckNotes(List<String> notes, boolean everywhere, Optional<Instant> sinc
             Optional<Replica.WaitReason> reason = cluster.replica()
                     .filter(replica -> replica.signal().isEmpty() && !replica.holdsQuota())
                     .flatMap(Replica::waitsFor)
-                    .filter(Replica.WaitReason::hopeless);
+                    .filter(waits -> waits.why().hopeless());
             if (cluster.taken().isPresent()) {
-                blocked.add(MARK + cluster.name() + "\": " + cluster.taken().get()
-                        + " exists and is not ours, so it is not touched");
+                blocked.add(CheckMessage.Notes.of(
+                        cluster.name(),
+                        Message.of(cluster.taken().get() + " exists and is not ours, so it is not touched")));
             } else if (reason.isPresent()) {
-                hopeless.add(MARK + cluster.name() + "\": " + reason.get().message());
+                hopeless.add(
+                        CheckMessage.Notes.of(cluster.name(), reason.get().why().message()));
                 since = later(since, reason.get().since());
             } else {
                 hope = true;
             }
         }
         group.unknownNominations()
-                .forEach(name -> blocked.add(MARK + name + "\": the MultiKueueConfig does not name it"));
+                .forEach(name ->
+                        blocked.add(CheckMessage.Notes.of(name, Message.of("the MultiKueueConfig does not name it"))));
         boolean everywhere = !hope && !(blocked.isEmpty() && hopeless.isEmpty());
         List<String> notes = new ArrayList<>(blocked);
         if (everywhere) {
@@ -69,11 +72,12 @@ record CheckNotes(List<String> notes, boolean everywhere, Optional<Instant> sinc
 
     /** The patch of the message, if it has to change. A message that is not ours stays. */
     List<PlacementEffect> effect(LocalWorkload local) {
-        boolean ours = local.checkMessage().startsWith(MARK);
-        if (text().equals(local.checkMessage()) || (isEmpty() && !ours)) {
+        boolean ours = local.checkMessage() instanceof CheckMessage.Notes;
+        CheckMessage wanted = isEmpty() ? CheckMessage.NONE : new CheckMessage.Notes(Message.of(text()));
+        if (wanted.equals(local.checkMessage()) || (isEmpty() && !ours)) {
             return List.of();
         }
-        return List.of(new PlacementEffect.SetCheck(CheckState.PENDING, text()));
+        return List.of(new PlacementEffect.SetCheck(CheckState.PENDING, wanted));
     }
 
     /** When the quota is given back, where the configuration says so and nowhere is hope. */

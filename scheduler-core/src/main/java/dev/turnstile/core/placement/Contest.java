@@ -1,11 +1,13 @@
 package dev.turnstile.core.placement;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.SpecMatch;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ final class Contest {
 
     private static PlacementDecision won(Group group, ClusterView winner) {
         List<PlacementEffect> effects = new ArrayList<>();
-        effects.add(PlacementEffect.DeclareWinner.of(winner.name()));
+        effects.add(new PlacementEffect.DeclareWinner(winner.name()));
         effects.addAll(Leftovers.removal(group, cluster -> !cluster.name().equals(winner.name())));
         if (!Leftovers.jobElsewhere(group, winner.name())) {
             effects.add(new PlacementEffect.CreateJob(winner.name()));
@@ -66,9 +68,9 @@ final class Contest {
         CheckNotes notes = CheckNotes.of(group);
         Optional<Instant> giveBackAt = notes.giveBackAt(group, settings);
         if (giveBackAt.isPresent() && !now.isBefore(giveBackAt.get())) {
-            String message = notes.text() + ", Previously: \"" + CheckState.PENDING.text() + "\"";
+            Message message = Message.of(notes.text() + ", Previously: \"" + CheckState.PENDING.text() + "\"");
             return new PlacementDecision.StartOver(
-                    List.of(new PlacementEffect.SetCheck(CheckState.RETRY, message)),
+                    List.of(new PlacementEffect.SetCheck(CheckState.RETRY, new CheckMessage.Notes(message))),
                     "no cluster can run it: it gives its quota back");
         }
         List<PlacementEffect> effects = new ArrayList<>(notes.effect(group.local()));

@@ -1,5 +1,6 @@
 package dev.turnstile.core.placement;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.vocabulary.CheckState;
 
@@ -21,15 +22,15 @@ public sealed interface PlacementEffect {
     /**
      * {@code clusterName} set, {@code nominatedClusterNames} removed, check {@code Ready} with this message: one patch.
      */
-    record DeclareWinner(String cluster, String message) implements Local {
-        /** That cluster, in the usual words. */
-        public static DeclareWinner of(String cluster) {
-            return new DeclareWinner(cluster, "The workload was admitted on \"" + cluster + "\"");
+    record DeclareWinner(String cluster) implements Local {
+        /** The message of the check. */
+        public CheckMessage message() {
+            return new CheckMessage.Placed(cluster);
         }
     }
 
     /** State and message of our check. */
-    record SetCheck(CheckState state, String message) implements Local {}
+    record SetCheck(CheckState state, CheckMessage message) implements Local {}
 
     /** The replica finished: {@code Finished=True} with its reason and message. */
     record FinishLocal(Finish finish) implements Local {}

@@ -1,5 +1,6 @@
 package dev.turnstile.core.placement;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Finish;
@@ -9,6 +10,7 @@ import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.SpecMatch;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.FinishedReason;
 import java.time.Instant;
@@ -18,6 +20,9 @@ import java.util.Optional;
 
 /** The workload is placed: what becomes of it there, and what is removed everywhere else. */
 final class WinnerWatch {
+
+    /** Upstream ends a sentence of its own before it and else puts a comma: people search for both. */
+    private static final String PREVIOUSLY = "Previously: \"" + CheckState.READY.text() + "\"";
 
     private WinnerWatch() {}
 
@@ -91,7 +96,8 @@ final class WinnerWatch {
         if (winner.job() instanceof RemoteJob.Foreign foreign) {
             return startOver(
                     "the job's name is taken on \"" + winner.name() + "\"",
-                    "Cluster \"" + winner.name() + "\" has a " + foreign.description() + " that is not ours");
+                    new CheckMessage.Notes(Message.of("Cluster \"" + winner.name() + "\" has a " + foreign.description()
+                            + " that is not ours, " + PREVIOUSLY)));
         }
         if (winner.job() instanceof RemoteJob.Ours(RemoteJob.Run run) && run == RemoteJob.Run.LATER) {
             // The API refuses another start time in the local job: it has to be stopped first, as by any eviction.
@@ -104,8 +110,8 @@ final class WinnerWatch {
         if (finish.reason().equals(FinishedReason.OUT_OF_SYNC.text())) {
             return startOver(
                     "its job on \"" + winner.name() + "\" is another one than its replica",
-                    "Workload is out of sync on worker cluster: \"" + winner.name()
-                            + "\", resetting for re-admission.");
+                    new CheckMessage.Other(Message.of("Workload is out of sync on worker cluster: \"" + winner.name()
+                            + "\", resetting for re-admission. " + PREVIOUSLY)));
         }
         return reading(group, winner, replica).isPresent()
                 ? completed(winner, finish)
@@ -159,19 +165,19 @@ final class WinnerWatch {
     }
 
     private static PlacementDecision evicted(ClusterView winner, String words) {
-        return startOver(
-                words, "Workload evicted on worker cluster: \"" + winner.name() + "\", resetting for re-admission.");
+        return startOver(words, new CheckMessage.EvictedThere(winner.name()));
     }
 
     private static PlacementDecision noLongerExists(ClusterView winner, String why) {
         return startOver("the replica on \"" + winner.name() + "\" " + why, "Admitting remote no longer exists");
     }
 
-    /** Upstream ends a sentence of its own before "Previously" and else puts a comma: people grep for both. */
     private static PlacementDecision startOver(String words, String message) {
-        String previously = " Previously: \"" + CheckState.READY.text() + "\"";
-        String full = message.endsWith(".") ? message + previously : message + "," + previously;
+        return startOver(words, new CheckMessage.Other(Message.of(message + ", " + PREVIOUSLY)));
+    }
+
+    private static PlacementDecision startOver(String words, CheckMessage message) {
         return new PlacementDecision.StartOver(
-                List.of(new PlacementEffect.SetCheck(CheckState.RETRY, full)), words + ": it starts over");
+                List.of(new PlacementEffect.SetCheck(CheckState.RETRY, message)), words + ": it starts over");
     }
 }

@@ -12,6 +12,7 @@ import dev.turnstile.core.hierarchy.Cohort;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.hierarchy.SpecificationProblem.DuplicateName;
 import dev.turnstile.core.story.World;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.WorkloadProblem;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
@@ -144,7 +145,7 @@ class BadInputTest {
     @Test
     void aQueueThatIsNotThere() {
         assertThat(aWorld().create(aWorkload("a").in("nowhere").requests(1)))
-                .isEqualTo(new WorkloadAnswer.Aside(WaitingReason.MISCONFIGURED, "LocalQueue nowhere doesn't exist"));
+                .isEqualTo(new WorkloadAnswer.Aside(new Wait.NoLocalQueue("nowhere")));
     }
 
     @Test
@@ -152,7 +153,6 @@ class BadInputTest {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4));
         world.create(aWorkload("a").requests(1).failedChecks());
 
-        assertThat(((Outcome.NotNominated) world.outcomeOf("a")).cause())
-                .isEqualTo(Outcome.NotNominated.Cause.FAILED_CHECKS);
+        assertThat(((Outcome.NotNominated) world.outcomeOf("a")).why()).isEqualTo(new Wait.FailedChecks());
     }
 }

@@ -115,7 +115,7 @@ class ConstraintsTest {
 
         Waiting waiting = (Waiting) world.outcomeOf("high");
         assertThat(waiting.reason()).isEqualTo(WaitingReason.ADMISSION_CONSTRAINED);
-        assertThat(waiting.message()).contains("preempt", "4 more needed");
+        assertThat(waiting.message().text()).contains("preempt", "4 more needed");
         assertThat(world.admitted("low")).isTrue();
     }
 
@@ -148,7 +148,7 @@ class ConstraintsTest {
 
         Waiting waiting = (Waiting) world.outcomeOf("proud");
         assertThat(waiting.reason()).isEqualTo(WaitingReason.ADMISSION_CONSTRAINED);
-        assertThat(waiting.message()).contains("borrow");
+        assertThat(waiting.message().text()).contains("borrow");
     }
 
     @Test

@@ -23,7 +23,7 @@ class MessagesTest {
 
         Waiting waiting = (Waiting) world.outcomeOf("late");
         assertThat(waiting.reason()).isEqualTo(WaitingReason.WAITING_FOR_QUOTA);
-        assertThat(waiting.message())
+        assertThat(waiting.message().text())
                 .isEqualTo("couldn't assign flavors to pod set main: insufficient unused quota for cpu in flavor"
                         + " on-demand, 2 more needed, insufficient unused quota for cpu in flavor spot, 2 more needed");
     }
@@ -35,7 +35,7 @@ class MessagesTest {
 
         Waiting waiting = (Waiting) world.outcomeOf("huge");
         assertThat(waiting.reason()).isEqualTo(WaitingReason.EXCEEDS_MAX_QUOTA);
-        assertThat(waiting.message())
+        assertThat(waiting.message().text())
                 .isEqualTo("couldn't assign flavors to pod set main: insufficient quota for cpu in flavor default,"
                         + " previously considered podsets requests (0) + current podset request (8) > maximum"
                         + " capacity (4)");
@@ -48,7 +48,7 @@ class MessagesTest {
 
         Waiting waiting = (Waiting) world.outcomeOf("gpu");
         assertThat(waiting.reason()).isEqualTo(WaitingReason.NO_MATCHING_FLAVOR);
-        assertThat(waiting.message())
+        assertThat(waiting.message().text())
                 .isEqualTo("couldn't assign flavors to pod set main: resource example.com/gpu unavailable in"
                         + " ClusterQueue");
     }
@@ -64,10 +64,10 @@ class MessagesTest {
         world.create(aWorkload("owner").in("a").requests(4));
 
         Outcome.Preempt preempt = (Outcome.Preempt) world.outcomeOf("owner");
-        assertThat(preempt.message())
+        assertThat(preempt.message().text())
                 .isEqualTo("couldn't assign flavors to pod set main: insufficient unused quota for cpu in flavor"
                         + " default, 2 more needed. Pending the preemption of 1 workload(s)");
-        assertThat(preempt.victims().getFirst().message(preempt.workload(), ""))
+        assertThat(preempt.victims().getFirst().message(preempt.workload(), "").text())
                 .isEqualTo("Preempted to accommodate a workload (UID: uid-owner, JobUID: UNKNOWN) due to reclamation"
                         + " within the cohort; preemptor path: /team/a; preemptee path: /team/b");
     }
@@ -79,7 +79,7 @@ class MessagesTest {
         world.create(aWorkload("borrower").in("a").requests(3));
 
         Outcome.Admit admit = (Outcome.Admit) world.outcomeOf("borrower");
-        assertThat(admit.message()).isEqualTo("Quota reserved in ClusterQueue a");
+        assertThat(admit.message().text()).isEqualTo("Quota reserved in ClusterQueue a");
         assertThat(admit.assignment().flavorsConsidered()).isEqualTo("main: default(Fit;borrow=1)");
     }
 }

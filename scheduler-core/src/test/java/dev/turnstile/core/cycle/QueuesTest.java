@@ -244,7 +244,7 @@ class QueuesTest {
                 .selector(new LabelSelector(Map.of("team", "a"), List.of())));
         world.create(aWorkload("a").requests(1));
         Outcome.NotNominated refused = (Outcome.NotNominated) world.outcomeOf("a");
-        assertThat(refused.message()).isEqualTo("workload namespace doesn't match ClusterQueue selector");
+        assertThat(refused.message().text()).isEqualTo("workload namespace doesn't match ClusterQueue selector");
         assertThat(heads(world.cycle())).isEmpty();
 
         world.scheduler().putNamespace("default", Map.of("team", "a"));

@@ -1,5 +1,7 @@
 package dev.turnstile.core.dispatch;
 
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -104,12 +106,14 @@ public final class ClusterBuilder {
     }
 
     public ClusterBuilder waits(String reason, String message) {
-        waitsFor = Optional.of(new Replica.WaitReason(reason, message, false, Times.at("12:00:00")));
+        waitsFor = Optional.of(
+                new Replica.WaitReason(StoredWait.parse(reason, Message.of(message)), Times.at("12:00:00")));
         return replica();
     }
 
     public ClusterBuilder hopeless(String reason, String message) {
-        waitsFor = Optional.of(new Replica.WaitReason(reason, message, true, Times.at("12:00:00")));
+        waitsFor = Optional.of(
+                new Replica.WaitReason(StoredWait.parse(reason, Message.of(message)), Times.at("12:00:00")));
         return replica();
     }
 

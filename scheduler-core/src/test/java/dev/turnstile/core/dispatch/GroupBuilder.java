@@ -16,7 +16,7 @@ public final class GroupBuilder {
     private boolean evicted;
     private Optional<Finish> finished = Optional.empty();
     private CheckState check = CheckState.PENDING;
-    private String checkMessage = "";
+    private CheckMessage checkMessage = CheckMessage.NONE;
     private Optional<String> clusterName = Optional.empty();
     private List<String> nominated = List.of();
     private Optional<Instant> nominatedAt = Optional.empty();
@@ -86,7 +86,7 @@ public final class GroupBuilder {
 
     public GroupBuilder check(CheckState state, String message) {
         check = state;
-        checkMessage = message;
+        checkMessage = CheckMessage.parse(message);
         return this;
     }
 

@@ -5,9 +5,11 @@ import static dev.turnstile.core.lifecycle.Lives.after;
 import static dev.turnstile.core.lifecycle.Lives.on;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.Circumstances.Queues;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
@@ -77,7 +79,8 @@ class AgendaTest {
     }
 
     private static WorkloadEvent.CheckAnswered answer(String check, CheckState state, int seconds) {
-        return new WorkloadEvent.CheckAnswered(check, state, "words", Optional.of(Duration.ofSeconds(seconds)));
+        return new WorkloadEvent.CheckAnswered(
+                check, state, Message.of("words"), Optional.of(Duration.ofSeconds(seconds)));
     }
 
     private static Next due(WorkloadEvent event) {
@@ -96,8 +99,8 @@ class AgendaTest {
     void an_announced_deactivation_is_carried_out_in_two_steps_whoever_announced_it() {
         WorkloadState announced = after(
                 Lives.GRANTED,
-                new WorkloadEvent.DeactivationDemanded(
-                        new DeactivationCause.EvictedOnManagerCluster("Evicted due to AdmissionCheck in Retry state")));
+                new WorkloadEvent.DeactivationDemanded(new DeactivationCause.EvictedOnManagerCluster(
+                        Message.of("Evicted due to AdmissionCheck in Retry state"))));
         WorkloadState active = new WorkloadState(
                 announced.key(),
                 true,
@@ -148,22 +151,30 @@ class AgendaTest {
                 .isEqualTo(due(Lives.DRAINED));
         WorkloadState held = after(Lives.GRANTED, Lives.DRAINED, Lives.STOPPED);
 
-        Queues inactive =
-                new Queues(Optional.of(new Hold("Suspended", "ClusterQueue cq is inactive")), true, true, false, false);
+        Queues inactive = new Queues(
+                Optional.of(StoredWait.parse("Suspended", Message.of("ClusterQueue cq is inactive"))),
+                true,
+                true,
+                false,
+                false);
         assertThat(Agenda.next(held, around(inactive, List.of()), at("12:00:05")))
-                .isEqualTo(due(new WorkloadEvent.FoundWaiting("Suspended", "ClusterQueue cq is inactive")));
+                .isEqualTo(due(new WorkloadEvent.FoundWaiting(
+                        StoredWait.parse("Suspended", Message.of("ClusterQueue cq is inactive")))));
         assertThat(Agenda.next(held, around(OPEN, List.of()), at("12:00:05")))
                 .isEqualTo(due(new WorkloadEvent.QueueRestarted(StoppedQueue.CLUSTER_QUEUE)));
     }
 
     @Test
     void what_was_said_of_a_queue_is_taken_back_when_it_is_over() {
-        WorkloadState suspended = after(new WorkloadEvent.FoundWaiting("Suspended", "ClusterQueue cq is inactive"));
+        WorkloadState suspended = after(new WorkloadEvent.FoundWaiting(
+                StoredWait.parse("Suspended", Message.of("ClusterQueue cq is inactive"))));
 
         assertThat(Agenda.next(suspended, around(OPEN, List.of()), at("12:00:05")))
-                .isEqualTo(due(new WorkloadEvent.FoundWaiting(
-                        "PendingEvaluation", "Workload is pending evaluation in the scheduling queue")));
-        WorkloadState invalid = after(new WorkloadEvent.FoundWaiting("Misconfigured", "requests exceed limits"));
+                .isEqualTo(due(new WorkloadEvent.FoundWaiting(new Wait.Evaluating())));
+        assertThat(new Wait.Evaluating().message().text())
+                .isEqualTo("Workload is pending evaluation in the scheduling queue");
+        WorkloadState invalid = after(new WorkloadEvent.FoundWaiting(
+                StoredWait.parse("Misconfigured", Message.of("requests exceed limits"))));
         assertThat(Agenda.next(invalid, around(OPEN, List.of()), at("12:00:05")))
                 .as("no queue can change what is wrong with itself")
                 .isEqualTo(new Next.Rest(Optional.empty()));
@@ -173,7 +184,8 @@ class AgendaTest {
     void a_back_off_rests_until_its_time() {
         WorkloadState away = after(
                 Lives.GRANTED_WITH_CHECK,
-                new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, "later", Optional.of(Duration.ofSeconds(30))),
+                new WorkloadEvent.CheckAnswered(
+                        "prov", CheckState.RETRY, Message.of("later"), Optional.of(Duration.ofSeconds(30))),
                 Lives.STOPPED);
 
         assertThat(Agenda.next(away, around(OPEN, List.of("prov")), at("12:00:31")))
@@ -230,7 +242,7 @@ class AgendaTest {
 
     @Test
     void what_is_over_is_kept_for_a_while_and_then_expires() {
-        WorkloadState over = after(Lives.GRANTED, new WorkloadEvent.JobFinished("Succeeded", "done"));
+        WorkloadState over = after(Lives.GRANTED, new WorkloadEvent.JobFinished("Succeeded", Message.of("done")));
         Circumstances kept = limited(Optional.empty(), Optional.empty());
 
         assertThat(Agenda.next(over, kept, at("12:00:06"))).isEqualTo(new Next.Rest(Optional.of(at("12:00:07"))));

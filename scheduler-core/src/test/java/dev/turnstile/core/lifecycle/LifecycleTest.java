@@ -17,6 +17,8 @@ import dev.turnstile.core.lifecycle.StatusChange.RequeueAt;
 import dev.turnstile.core.lifecycle.StatusChange.ResetChecks;
 import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
 import dev.turnstile.core.lifecycle.StatusChange.SetRequeueCount;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
@@ -32,7 +34,7 @@ class LifecycleTest {
     }
 
     private static SetCondition set(ConditionType type, boolean status, String reason, String message) {
-        return new SetCondition(type, status, reason, message);
+        return new SetCondition(type, status, reason, Message.of(message));
     }
 
     @Test
@@ -59,8 +61,10 @@ class LifecycleTest {
     void a_signal_is_withdrawn_when_it_is_not_gated_any_more_and_starts_at_the_back_when_it_is_again() {
         WorkloadState gated = after(Lives.FOUND_GATED);
 
-        Transition.Legal waits =
-                on(gated, new WorkloadEvent.FoundWaiting("WaitingForQuota", "1 more needed"), "12:00:05");
+        Transition.Legal waits = on(
+                gated,
+                new WorkloadEvent.FoundWaiting(StoredWait.parse("WaitingForQuota", Message.of("1 more needed"))),
+                "12:00:05");
         assertThat(waits.effects())
                 .containsExactly(patch(
                         set(ConditionType.QUOTA_RESERVED, false, "WaitingForQuota", "1 more needed"),
@@ -81,8 +85,11 @@ class LifecycleTest {
         WorkloadState opened = on(after(Lives.FOUND_GATED), new WorkloadEvent.GateOpened(Lives.GATE), "12:00:05")
                 .state();
 
-        Transition.Legal preempts =
-                on(opened, new WorkloadEvent.FoundWaiting("WaitingForPreemptedWorkloads", "1 victim"), "12:00:06");
+        Transition.Legal preempts = on(
+                opened,
+                new WorkloadEvent.FoundWaiting(
+                        StoredWait.parse("WaitingForPreemptedWorkloads", Message.of("1 victim"))),
+                "12:00:06");
         assertThat(preempts.effects())
                 .containsExactly(
                         patch(set(ConditionType.QUOTA_RESERVED, false, "WaitingForPreemptedWorkloads", "1 victim")));
@@ -109,8 +116,9 @@ class LifecycleTest {
                                 set(ConditionType.EVICTED, true, "ClusterQueueStopped", "The ClusterQueue is stopped"),
                                 new CloseAllGates(),
                                 new CountEviction("ClusterQueueStopped", "")),
-                        new Effect.Announce(false, "EvictedDueToClusterQueueStopped", "The ClusterQueue is stopped"),
-                        new Effect.StopJob("The ClusterQueue is stopped"));
+                        new Effect.Announce(
+                                false, "EvictedDueToClusterQueueStopped", Message.of("The ClusterQueue is stopped")),
+                        new Effect.StopJob(Message.of("The ClusterQueue is stopped")));
         assertThat(evicted.state().gates()).containsExactly(new GateState(Lives.GATE, false, at("12:00:08")));
     }
 
@@ -140,7 +148,7 @@ class LifecycleTest {
         Transition.Legal evicted = on(
                 admitted,
                 new WorkloadEvent.CheckAnswered(
-                        "prov", CheckState.RETRY, "node went away", Optional.of(Duration.ofSeconds(6))),
+                        "prov", CheckState.RETRY, Message.of("node went away"), Optional.of(Duration.ofSeconds(6))),
                 "12:01:00");
         assertThat(evicted.effects())
                 .containsExactly(
@@ -149,11 +157,14 @@ class LifecycleTest {
                                 new ResetChecks(false),
                                 new CountEviction("AdmissionCheck", ""),
                                 new RequeueAt(at("12:01:06"))),
-                        new Effect.Announce(false, "EvictedDueToAdmissionCheck", message),
-                        new Effect.StopJob(message));
+                        new Effect.Announce(false, "EvictedDueToAdmissionCheck", Message.of(message)),
+                        new Effect.StopJob(Message.of(message)));
         assertThat(evicted.state().checks())
-                .containsExactly(
-                        new Check("prov", CheckState.PENDING, "Reset to Pending after eviction. Previously: Retry", 1));
+                .containsExactly(new Check(
+                        "prov",
+                        CheckState.PENDING,
+                        Message.of("Reset to Pending after eviction. Previously: Retry"),
+                        1));
 
         Transition.Legal released = on(evicted.state(), Lives.STOPPED, "12:01:02");
         assertThat(released.effects())
@@ -206,8 +217,8 @@ class LifecycleTest {
         assertThat(more.effects())
                 .contains(patch(
                         new StatusChange.SetChecks(List.of(
-                                new Check("prov", CheckState.READY, "ok", 0),
-                                new Check("spot-only", CheckState.PENDING, "", 0))),
+                                new Check("prov", CheckState.READY, Message.of("ok"), 0),
+                                new Check("spot-only", CheckState.PENDING, Message.of(""), 0))),
                         set(
                                 ConditionType.ADMITTED,
                                 false,
@@ -216,14 +227,16 @@ class LifecycleTest {
         assertThat(on(more.state(), new WorkloadEvent.ChecksRequired(List.of("prov")), "12:01:07")
                         .effects())
                 .contains(new Effect.Announce(
-                        false, "Admitted", "Admitted by ClusterQueue cq, wait time since reservation was 66s"));
+                        false,
+                        "Admitted",
+                        Message.of("Admitted by ClusterQueue cq, wait time since reservation was 66s")));
     }
 
     @Test
     void the_next_reservation_says_what_was() {
         WorkloadState evicted = after(
                 Lives.GRANTED,
-                new WorkloadEvent.Preempted("InClusterQueue", "Preempted to accommodate a workload"),
+                new WorkloadEvent.Preempted("InClusterQueue", Message.of("Preempted to accommodate a workload")),
                 Lives.STOPPED);
         assertThat(evicted.phase()).isEqualTo(Phase.WAITING);
 
@@ -231,17 +244,23 @@ class LifecycleTest {
 
         assertThat(again.condition(ConditionType.EVICTED))
                 .contains(new Condition(
-                        false, "QuotaReserved", "Previously: Preempted to accommodate a workload", at("12:00:09")));
+                        false,
+                        "QuotaReserved",
+                        Message.of("Previously: Preempted to accommodate a workload"),
+                        at("12:00:09")));
         assertThat(again.condition(ConditionType.PREEMPTED))
                 .contains(new Condition(
-                        false, "QuotaReserved", "Previously: Preempted to accommodate a workload", at("12:00:09")));
+                        false,
+                        "QuotaReserved",
+                        Message.of("Previously: Preempted to accommodate a workload"),
+                        at("12:00:09")));
     }
 
     @Test
     void a_preempted_single_pod_does_not_come_back_by_itself() {
         WorkloadState gone = after(
                 Lives.GRANTED,
-                new WorkloadEvent.Preempted("InClusterQueue", "Preempted to accommodate a workload"),
+                new WorkloadEvent.Preempted("InClusterQueue", Message.of("Preempted to accommodate a workload")),
                 new WorkloadEvent.JobStopped(false));
 
         assertThat(gone.phase()).isEqualTo(Phase.HELD);
@@ -253,13 +272,16 @@ class LifecycleTest {
 
         assertThat(on(
                                 reserved,
-                                new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty()),
+                                new WorkloadEvent.CheckAnswered(
+                                        "prov", CheckState.READY, Message.of("ok"), Optional.empty()),
                                 "12:00:04")
                         .effects())
                 .containsExactly(
                         patch(set(ConditionType.ADMITTED, true, "Admitted", "The workload is admitted")),
                         new Effect.Announce(
-                                false, "Admitted", "Admitted by ClusterQueue cq, wait time since reservation was 3s"),
+                                false,
+                                "Admitted",
+                                Message.of("Admitted by ClusterQueue cq, wait time since reservation was 3s")),
                         new Effect.StartJob());
     }
 
@@ -267,7 +289,7 @@ class LifecycleTest {
     void an_answer_of_a_check_that_the_workload_does_not_have_is_illegal_in_words() {
         Transition answer = Lifecycle.on(
                 after(Lives.GRANTED_WITH_CHECK),
-                new WorkloadEvent.CheckAnswered("nobody", CheckState.READY, "ok", Optional.empty()),
+                new WorkloadEvent.CheckAnswered("nobody", CheckState.READY, Message.of("ok"), Optional.empty()),
                 at("12:00:04"));
 
         assertThat(answer).isInstanceOf(Transition.Illegal.class);
@@ -317,8 +339,9 @@ class LifecycleTest {
                                 new CountEviction("Deactivated", "RequeuingLimitExceeded"),
                                 new RemoveCondition(ConditionType.DEACTIVATION_TARGET),
                                 new ClearRequeueState()),
-                        new Effect.Announce(false, "EvictedDueToDeactivatedDueToRequeuingLimitExceeded", message),
-                        new Effect.StopJob(message));
+                        new Effect.Announce(
+                                false, "EvictedDueToDeactivatedDueToRequeuingLimitExceeded", Message.of(message)),
+                        new Effect.StopJob(Message.of(message)));
     }
 
     @Test
@@ -355,13 +378,13 @@ class LifecycleTest {
         assertThat(on(
                                 after(Lives.GRANTED_WITH_CHECK),
                                 new WorkloadEvent.CheckAnswered(
-                                        "prov", CheckState.REJECTED, "no such machine", Optional.empty()),
+                                        "prov", CheckState.REJECTED, Message.of("no such machine"), Optional.empty()),
                                 "12:00:05")
                         .effects())
                 .contains(new Effect.Announce(
                         true,
                         "AdmissionCheckRejected",
-                        "Deactivated due to AdmissionCheck in Rejected state: \"prov\" (no such machine)"));
+                        Message.of("Deactivated due to AdmissionCheck in Rejected state: \"prov\" (no such machine)")));
         assertThat(on(
                                 after(Lives.GRANTED),
                                 new WorkloadEvent.DeactivationDemanded(
@@ -369,7 +392,7 @@ class LifecycleTest {
                                 "12:00:09")
                         .effects())
                 .contains(new Effect.Announce(
-                        true, "MaximumExecutionTimeExceeded", "The maximum execution time (5s) exceeded"));
+                        true, "MaximumExecutionTimeExceeded", Message.of("The maximum execution time (5s) exceeded")));
     }
 
     @Test

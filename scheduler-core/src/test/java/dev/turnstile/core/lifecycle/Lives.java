@@ -3,6 +3,8 @@ package dev.turnstile.core.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.dispatch.Times;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,7 +25,7 @@ final class Lives {
     static final WorkloadEvent DRAINED = new WorkloadEvent.QueueDrained(StoppedQueue.CLUSTER_QUEUE);
     static final WorkloadEvent CLEARED = new WorkloadEvent.ActiveCleared();
     static final WorkloadEvent RETRY =
-            new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, "node went away", Optional.empty());
+            new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, Message.of("node went away"), Optional.empty());
 
     private Lives() {}
 
@@ -71,13 +73,13 @@ final class Lives {
                 Phase.ADMITTED,
                 after(
                         GRANTED_WITH_CHECK,
-                        new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty())));
+                        new WorkloadEvent.CheckAnswered("prov", CheckState.READY, Message.of("ok"), Optional.empty())));
         states.put(
                 Phase.DEACTIVATING,
                 after(GRANTED, new WorkloadEvent.DeactivationDemanded(new DeactivationCause.RequeuingLimitExceeded())));
         states.put(Phase.EVICTING, after(GRANTED, DRAINED));
         states.put(Phase.DEACTIVATED, after(GRANTED, CLEARED, STOPPED));
-        states.put(Phase.FINISHED, after(GRANTED, new WorkloadEvent.JobFinished("Succeeded", "done")));
+        states.put(Phase.FINISHED, after(GRANTED, new WorkloadEvent.JobFinished("Succeeded", Message.of("done"))));
         return states;
     }
 
@@ -86,17 +88,26 @@ final class Lives {
         events.put("granted", GRANTED);
         events.put("granted, with a check", GRANTED_WITH_CHECK);
         events.put("found gated", FOUND_GATED);
-        events.put("found waiting", new WorkloadEvent.FoundWaiting("WaitingForQuota", "1 more needed"));
+        events.put(
+                "found waiting",
+                new WorkloadEvent.FoundWaiting(StoredWait.parse("WaitingForQuota", Message.of("1 more needed"))));
         events.put("gate opened", new WorkloadEvent.GateOpened(GATE));
         events.put("gates declared", new WorkloadEvent.GatesDeclared(List.of(GATE, "example.com/b")));
         events.put("checks required", new WorkloadEvent.ChecksRequired(List.of("prov", "spot-only")));
-        events.put("check pending", new WorkloadEvent.CheckAnswered("prov", CheckState.PENDING, "", Optional.empty()));
-        events.put("check ready", new WorkloadEvent.CheckAnswered("prov", CheckState.READY, "ok", Optional.empty()));
+        events.put(
+                "check pending",
+                new WorkloadEvent.CheckAnswered("prov", CheckState.PENDING, Message.of(""), Optional.empty()));
+        events.put(
+                "check ready",
+                new WorkloadEvent.CheckAnswered("prov", CheckState.READY, Message.of("ok"), Optional.empty()));
         events.put("check retry", RETRY);
         events.put(
                 "check rejected",
-                new WorkloadEvent.CheckAnswered("prov", CheckState.REJECTED, "no such machine", Optional.empty()));
-        events.put("preempted", new WorkloadEvent.Preempted("InClusterQueue", "Preempted to accommodate a workload"));
+                new WorkloadEvent.CheckAnswered(
+                        "prov", CheckState.REJECTED, Message.of("no such machine"), Optional.empty()));
+        events.put(
+                "preempted",
+                new WorkloadEvent.Preempted("InClusterQueue", Message.of("Preempted to accommodate a workload")));
         events.put("queue drained", DRAINED);
         events.put("queue restarted", new WorkloadEvent.QueueRestarted(StoppedQueue.CLUSTER_QUEUE));
         events.put("pods ready", new WorkloadEvent.PodsReady());
@@ -110,7 +121,7 @@ final class Lives {
         events.put("active set", new WorkloadEvent.ActiveSet());
         events.put("job stopped", STOPPED);
         events.put("back-off elapsed", new WorkloadEvent.BackoffElapsed());
-        events.put("job finished", new WorkloadEvent.JobFinished("Succeeded", "done"));
+        events.put("job finished", new WorkloadEvent.JobFinished("Succeeded", Message.of("done")));
         events.put("owner deleted", new WorkloadEvent.OwnerDeleted());
         return events;
     }

@@ -7,6 +7,7 @@ import static dev.turnstile.core.dispatch.GroupBuilder.placedOn;
 import static dev.turnstile.core.dispatch.Times.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.ClusterBuilder;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Group;
@@ -112,7 +113,7 @@ class PlacementTest {
 
             assertThat(decide(story, "12:00:01").effects())
                     .containsExactly(
-                            new SetCheck(
+                            setCheck(
                                     CheckState.PENDING,
                                     "Cluster \"a\": Workload team/job-a exists and is not ours, so it is not touched; "
                                             + "Cluster \"b\": Job team/a exists and is not ours, so it is not touched; "
@@ -127,7 +128,7 @@ class PlacementTest {
             GroupBuilder reset = offeredTo(cluster("a").closed())
                     .check(CheckState.PENDING, "Reset to Pending after eviction. Previously: Retry");
 
-            assertThat(decide(ours, "12:00:01").effects()).containsExactly(new SetCheck(CheckState.PENDING, ""));
+            assertThat(decide(ours, "12:00:01").effects()).containsExactly(setCheck(CheckState.PENDING, ""));
             assertThat(decide(reset, "12:00:01").effects()).isEmpty();
         }
 
@@ -149,8 +150,8 @@ class PlacementTest {
                     aWaitingWorkload().clusters(cluster("a").closed()).nominated("12:00:00", "a", "mars");
 
             assertThat(decide(story, "12:00:01").effects())
-                    .containsExactly(new SetCheck(
-                            CheckState.PENDING, "Cluster \"mars\": the MultiKueueConfig does not name it"));
+                    .containsExactly(
+                            setCheck(CheckState.PENDING, "Cluster \"mars\": the MultiKueueConfig does not name it"));
         }
 
         @Test
@@ -163,7 +164,7 @@ class PlacementTest {
 
             assertThat(decision.effects())
                     .containsExactly(
-                            new SetCheck(CheckState.PENDING, "Cluster \"a\": 8 of 4 cpu; Cluster \"b\": no spot here"));
+                            setCheck(CheckState.PENDING, "Cluster \"a\": 8 of 4 cpu; Cluster \"b\": no spot here"));
             assertThat(decision.lookAgainAt()).isEmpty();
         }
 
@@ -187,8 +188,7 @@ class PlacementTest {
             assertThat(Placement.decide(group, givesBack, at("12:09:59")).lookAgainAt())
                     .contains(at("12:10:00"));
             assertThat(Placement.decide(group, givesBack, at("12:10:00")).effects())
-                    .containsExactly(
-                            new SetCheck(CheckState.RETRY, "Cluster \"a\": 8 of 4 cpu, Previously: \"Pending\""));
+                    .containsExactly(setCheck(CheckState.RETRY, "Cluster \"a\": 8 of 4 cpu, Previously: \"Pending\""));
         }
     }
 
@@ -206,7 +206,7 @@ class PlacementTest {
                     .isEqualTo(new PlacementDecision.Won(
                             "b",
                             List.of(
-                                    new DeclareWinner("b", "The workload was admitted on \"b\""),
+                                    declareWinner("b", "The workload was admitted on \"b\""),
                                     new DeleteReplica("a", "uid-a"),
                                     new DeleteReplica("c", "uid-c"),
                                     new CreateJob("b")),
@@ -260,7 +260,7 @@ class PlacementTest {
 
             assertThat(decide(story, "12:00:06").effects())
                     .containsExactly(
-                            new DeclareWinner("b", "The workload was admitted on \"b\""),
+                            declareWinner("b", "The workload was admitted on \"b\""),
                             new DeleteJob("a"),
                             new DeleteReplica("a", "uid-a"));
         }
@@ -369,7 +369,7 @@ class PlacementTest {
             ClusterBuilder winner = cluster("a").admitted("12:00:05").finished("OutOfSync", "of no matter");
 
             assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
-                    .containsExactly(new SetCheck(
+                    .containsExactly(setCheck(
                             CheckState.RETRY,
                             "Workload is out of sync on worker cluster: \"a\", resetting for re-admission. "
                                     + "Previously: \"Ready\""));
@@ -380,7 +380,7 @@ class PlacementTest {
             ClusterBuilder winner = cluster("a").admitted("12:20:05").ourJobRunsAgain();
 
             assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
-                    .containsExactly(new SetCheck(
+                    .containsExactly(setCheck(
                             CheckState.RETRY,
                             "Workload evicted on worker cluster: \"a\", resetting for re-admission. "
                                     + "Previously: \"Ready\""));
@@ -400,7 +400,7 @@ class PlacementTest {
                     .clusters(cluster("worker2").admitted("12:00:05").evicted().ourJob());
 
             assertThat(decide(story, "12:30:00").effects())
-                    .containsExactly(new SetCheck(
+                    .containsExactly(setCheck(
                             CheckState.RETRY,
                             "Workload evicted on worker cluster: \"worker2\", resetting for re-admission. "
                                     + "Previously: \"Ready\""));
@@ -434,7 +434,7 @@ class PlacementTest {
             assertThat(decide(placedOn("a").clusters(winner), "12:30:00").effects())
                     .as(how)
                     .containsExactly(
-                            new SetCheck(CheckState.RETRY, "Admitting remote no longer exists, Previously: \"Ready\""));
+                            setCheck(CheckState.RETRY, "Admitting remote no longer exists, Previously: \"Ready\""));
         }
     }
 
@@ -452,7 +452,7 @@ class PlacementTest {
             assertThat(before.effects()).isEmpty();
             assertThat(before.lookAgainAt()).contains(at("12:15:00"));
             assertThat(decide(story, "12:15:00").effects())
-                    .containsExactly(new SetCheck(CheckState.RETRY, "Admitting remote lost, Previously: \"Ready\""));
+                    .containsExactly(setCheck(CheckState.RETRY, "Admitting remote lost, Previously: \"Ready\""));
         }
 
         @Test
@@ -464,7 +464,7 @@ class PlacementTest {
         void also_where_the_configuration_forgot_it() {
             assertThat(decide(placedOn("gone").clusters(cluster("b")), "12:00:01")
                             .effects())
-                    .containsExactly(new SetCheck(CheckState.RETRY, "Admitting remote lost, Previously: \"Ready\""));
+                    .containsExactly(setCheck(CheckState.RETRY, "Admitting remote lost, Previously: \"Ready\""));
         }
     }
 
@@ -524,5 +524,17 @@ class PlacementTest {
             assertThat(decide(story, "12:00:00").effects())
                     .containsExactly(new DeleteJob("a"), new DeleteReplica("a", "uid-a"));
         }
+    }
+
+    private static SetCheck setCheck(CheckState state, String message) {
+        CheckMessage read = CheckMessage.parse(message);
+        assertThat(read.message().text()).isEqualTo(message);
+        return new SetCheck(state, read);
+    }
+
+    private static DeclareWinner declareWinner(String cluster, String message) {
+        DeclareWinner winner = new DeclareWinner(cluster);
+        assertThat(winner.message().message().text()).isEqualTo(message);
+        return winner;
     }
 }

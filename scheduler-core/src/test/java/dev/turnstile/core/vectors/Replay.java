@@ -134,7 +134,7 @@ final class Replay {
                             name,
                             outcome.clusterQueue(),
                             outcome.getClass().getSimpleName(),
-                            outcome.message()));
+                            outcome.message().text()));
             switch (outcome) {
                 case Outcome.Admit admit -> got.admitted.put(name, text(admit.admission()));
                 case Outcome.Preempt preempt -> preempts(preempt);

@@ -57,7 +57,7 @@ final class PlaceRules {
         switch (subject.standing()) {
             case Standing.Nowhere() -> rules.left();
             case Standing.Holding(Workload view) -> rules.holds(view);
-            case Standing.Aside(Workload view, SetAside.Cause cause, String _, var _) ->
+            case Standing.Aside(Workload view, SetAside.Cause cause, var _, var _) ->
                 rules.waits(view, cause::equals, null);
             case Standing.Candidate(Workload view) -> rules.candidate(view);
         }

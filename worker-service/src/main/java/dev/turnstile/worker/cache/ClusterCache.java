@@ -6,9 +6,10 @@ import dev.turnstile.core.cycle.SetAside;
 import dev.turnstile.core.cycle.WorkloadAnswer;
 import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.hierarchy.Availability;
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.Snapshot;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
@@ -217,7 +218,7 @@ public final class ClusterCache {
                 scheduler.podsReady(
                         view.key(), workload != null && WorkloadFacts.is(workload, ConditionType.PODS_READY));
             }
-            case Standing.Aside(var view, SetAside.Cause cause, String message, var problem) -> {
+            case Standing.Aside(var view, SetAside.Cause cause, Message message, var problem) -> {
                 if (setAside(view, cause, message) && problem != null) {
                     refuse(key, problem);
                 }
@@ -247,7 +248,7 @@ public final class ClusterCache {
         refused.accept(key, problem);
     }
 
-    private boolean setAside(dev.turnstile.core.workload.Workload view, SetAside.Cause cause, String message) {
+    private boolean setAside(dev.turnstile.core.workload.Workload view, SetAside.Cause cause, Message message) {
         SetAside why = new SetAside(cause, view.localQueue(), clusterQueueOf(view), message);
         return scheduler.hold(view, why, clock.instant());
     }
@@ -261,9 +262,9 @@ public final class ClusterCache {
     }
 
     /** What holds it, if anything does; whoever publishes that is notified when it changes. */
-    private Optional<Hold> hold(ObjectKey key, Workload workload, Wake event) {
-        Optional<Hold> before = gates.heldBy(workload);
-        Optional<Hold> now = gates.ask(workload, event);
+    private Optional<Wait> hold(ObjectKey key, Workload workload, Wake event) {
+        Optional<Wait> before = gates.heldBy(workload);
+        Optional<Wait> now = gates.ask(workload, event);
         if (!now.equals(before)) {
             listener.holdChanged(key);
         }

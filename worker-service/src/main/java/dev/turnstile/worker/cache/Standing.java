@@ -1,7 +1,8 @@
 package dev.turnstile.worker.cache;
 
 import dev.turnstile.core.cycle.SetAside;
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.translate.Surroundings;
@@ -23,7 +24,7 @@ public sealed interface Standing {
      *
      * @param problem what its user has to mend, or null
      */
-    record Aside(Workload view, SetAside.Cause cause, String message, Surroundings.@Nullable Problem problem)
+    record Aside(Workload view, SetAside.Cause cause, Message message, Surroundings.@Nullable Problem problem)
             implements Standing {}
 
     /** It may queue, where its LocalQueue lets it. */
@@ -37,7 +38,7 @@ public sealed interface Standing {
     static Standing of(
             dev.turnstile.model.kueue.@Nullable Workload workload,
             Surroundings surroundings,
-            Function<dev.turnstile.model.kueue.Workload, Optional<Hold>> hold) {
+            Function<dev.turnstile.model.kueue.Workload, Optional<Wait>> hold) {
         if (workload == null || isOver(workload)) {
             return new Nowhere();
         }
@@ -45,12 +46,13 @@ public sealed interface Standing {
         if (WorkloadFacts.reserved(workload)) {
             return new Holding(view);
         }
-        Optional<Hold> held = hold.apply(workload);
+        Optional<Wait> held = hold.apply(workload);
         if (held.isPresent()) {
             return new Aside(view, SetAside.Cause.ON_HOLD, held.get().message(), null);
         }
         if (lacksPods(workload)) {
-            return new Aside(view, SetAside.Cause.INACTIVE, "The workload waits for replacement pods", null);
+            return new Aside(
+                    view, SetAside.Cause.INACTIVE, Message.of("The workload waits for replacement pods"), null);
         }
         Surroundings.Problem problem = surroundings.problem(workload);
         if (problem == null) {

@@ -2,8 +2,8 @@ package dev.turnstile.worker.endpoint;
 
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WritePause;
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.resource.FlavorResource;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;
@@ -48,7 +48,7 @@ public final class Inspection {
     private final Supplier<CompletableFuture<Overview>> overviews;
     private final Function<ObjectKey, CompletableFuture<Explanation>> explanations;
     private final Function<String, CompletableFuture<List<ObjectKey>>> waiting;
-    private final Function<Workload, Optional<Hold>> held;
+    private final Function<Workload, Optional<Wait>> held;
 
     /** Asks these. */
     public Inspection(
@@ -56,7 +56,7 @@ public final class Inspection {
             Supplier<CompletableFuture<Overview>> overviews,
             Function<ObjectKey, CompletableFuture<Explanation>> explanations,
             Function<String, CompletableFuture<List<ObjectKey>>> waiting,
-            Function<Workload, Optional<Hold>> held) {
+            Function<Workload, Optional<Wait>> held) {
         this.stores = stores;
         this.overviews = overviews;
         this.explanations = explanations;
@@ -169,7 +169,8 @@ public final class Inspection {
             fields.put("pausedUntil", pause.until().toString());
             fields.put("pausedBecause", pause.problem());
         }
-        held.apply(workload).ifPresent(hold -> fields.put("heldBecause", hold.message()));
+        held.apply(workload)
+                .ifPresent(hold -> fields.put("heldBecause", hold.message().text()));
         Outcome outcome = explanation.outcome();
         if (outcome != null) {
             fields.put("now", Reasoning.of(outcome));

@@ -21,8 +21,9 @@ final class Reasoning {
         fields.put("outcome", outcome.getClass().getSimpleName());
         if (outcome instanceof Outcome.Waiting waiting) {
             fields.put("reason", waiting.reason().text());
+            fields.put("until", waiting.why().until().words());
         }
-        fields.put("message", outcome.message());
+        fields.put("message", outcome.message().text());
         Assignment assignment = assignment(outcome);
         if (assignment != null) {
             fields.put(

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.enqueue;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public interface PreEnqueue {
     Set<Wake> wakes();
 
     /** Why the Workload may not queue, if it may not. The Workload can not be changed. */
-    Optional<Hold> hold(Workload workload);
+    Optional<Wait> hold(Workload workload);
 
     /** Is given what takes the keys of Workloads for which the answer may have changed for another reason. */
     default void signals(Consumer<ObjectKey> signal) {

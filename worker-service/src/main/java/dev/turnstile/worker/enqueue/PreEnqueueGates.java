@@ -1,9 +1,9 @@
 package dev.turnstile.worker.enqueue;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.util.HashMap;
@@ -23,24 +23,24 @@ public final class PreEnqueueGates {
     private static final Logger LOG = LoggerFactory.getLogger(PreEnqueueGates.class);
 
     private final List<PreEnqueue> beans;
-    private final BiConsumer<Workload, String> failed;
-    private final Map<ObjectKey, Map<String, Optional<Hold>>> answers = new HashMap<>();
-    private final Map<ObjectKey, Hold> held = new ConcurrentHashMap<>();
+    private final BiConsumer<Workload, Wait> failed;
+    private final Map<ObjectKey, Map<String, Optional<Wait>>> answers = new HashMap<>();
+    private final Map<ObjectKey, Wait> held = new ConcurrentHashMap<>();
 
     /**
      * The gates, in the order in which they are asked.
      *
      * @param failed hears of a Workload that is held because a bean failed, and how
      */
-    public PreEnqueueGates(List<? extends PreEnqueue> beans, BiConsumer<Workload, String> failed) {
+    public PreEnqueueGates(List<? extends PreEnqueue> beans, BiConsumer<Workload, Wait> failed) {
         this.beans = List.copyOf(beans);
         this.failed = failed;
     }
 
     /** Why a Workload may not queue, after something happened that may have changed that. */
-    public Optional<Hold> ask(Workload workload, Wake event) {
+    public Optional<Wait> ask(Workload workload, Wake event) {
         ObjectKey key = WorkloadFacts.key(workload);
-        Map<String, Optional<Hold>> known = answers.computeIfAbsent(key, any -> new HashMap<>());
+        Map<String, Optional<Wait>> known = answers.computeIfAbsent(key, any -> new HashMap<>());
         for (PreEnqueue bean : beans) {
             if (!known.containsKey(bean.name()) || bean.wakes().contains(event)) {
                 known.put(bean.name(), ask(bean, workload, known.getOrDefault(bean.name(), Optional.empty())));
@@ -55,36 +55,36 @@ public final class PreEnqueueGates {
     }
 
     /** The same after a bean said that its answer may have changed. */
-    public Optional<Hold> askAgain(PreEnqueue bean, Workload workload) {
+    public Optional<Wait> askAgain(PreEnqueue bean, Workload workload) {
         ObjectKey key = WorkloadFacts.key(workload);
-        Map<String, Optional<Hold>> known = answers.computeIfAbsent(key, any -> new HashMap<>());
+        Map<String, Optional<Wait>> known = answers.computeIfAbsent(key, any -> new HashMap<>());
         known.put(bean.name(), ask(bean, workload, known.getOrDefault(bean.name(), Optional.empty())));
         return note(key, known);
     }
 
-    private Optional<Hold> note(ObjectKey key, Map<String, Optional<Hold>> known) {
-        Optional<Hold> first = beans.stream()
+    private Optional<Wait> note(ObjectKey key, Map<String, Optional<Wait>> known) {
+        Optional<Wait> first = beans.stream()
                 .flatMap(bean -> known.getOrDefault(bean.name(), Optional.empty()).stream())
                 .findFirst();
         first.ifPresentOrElse(hold -> held.put(key, hold), () -> held.remove(key));
         return first;
     }
 
-    private Optional<Hold> ask(PreEnqueue bean, Workload workload, Optional<Hold> before) {
+    private Optional<Wait> ask(PreEnqueue bean, Workload workload, Optional<Wait> before) {
         try {
             return bean.hold(workload);
         } catch (RuntimeException e) {
-            Hold hold = new Hold(WaitingReason.ON_HOLD.text(), bean.name() + " could not decide: " + e.getMessage());
+            Wait hold = new Wait.OnHold(Message.of(bean.name() + " could not decide: " + e.getMessage()));
             if (!before.equals(Optional.of(hold))) {
                 LOG.warn("{} is held, since {} failed", WorkloadFacts.key(workload), bean.name(), e);
-                failed.accept(workload, hold.message());
+                failed.accept(workload, hold);
             }
             return Optional.of(hold);
         }
     }
 
     /** What holds a Workload now. */
-    public Optional<Hold> heldBy(Workload workload) {
+    public Optional<Wait> heldBy(Workload workload) {
         return Optional.ofNullable(held.get(WorkloadFacts.key(workload)));
     }
 

@@ -1,12 +1,12 @@
 package dev.turnstile.worker.enqueue;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.waiting.QueueAccess;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,14 +31,13 @@ public final class StoppedQueues implements PreEnqueue {
     }
 
     @Override
-    public Optional<Hold> hold(Workload workload) {
+    public Optional<Wait> hold(Workload workload) {
         LocalQueue queue = queues.get(new ObjectKey(
                 Objects.requireNonNullElse(workload.metadata().getNamespace(), ""),
                 Objects.requireNonNullElse(workload.spec().queueName(), "")));
         return queue == null || queue.spec().stopPolicy() == StopPolicy.NONE
                 ? Optional.empty()
-                : Optional.of(new Hold(
-                        WaitingReason.SUSPENDED.text(),
-                        "LocalQueue " + queue.metadata().getName() + " is inactive"));
+                : QueueAccess.CLOSED.ofLocalQueue(
+                        Objects.requireNonNull(queue.metadata().getName()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.metrics;
 
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -14,6 +15,7 @@ import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.cache.Overview;
 import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.translate.Lifecycles;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -215,9 +217,12 @@ final class WorkloadLevels {
             }
         }
         // The other reasons are counted above, all of them.
-        if (cause.equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text())) {
+        Optional<WaitingReason> waits = Lifecycles.waits(workload).map(Wait::reason);
+        if (waits.filter(why -> why == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
+                .isPresent()) {
             preempting.add(1, clusterQueue);
-        } else if (cause.equals(WaitingReason.ADMISSION_CONSTRAINED.text())) {
+        } else if (waits.filter(why -> why == WaitingReason.ADMISSION_CONSTRAINED)
+                .isPresent()) {
             constraints(workload, clusterQueue);
         }
     }

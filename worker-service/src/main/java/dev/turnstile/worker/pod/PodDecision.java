@@ -6,9 +6,9 @@ import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.vocabulary.ConditionType;
-import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.vocabulary.FinishedReason;
 import dev.turnstile.vocabulary.ReplacementPodsReason;
+import dev.turnstile.vocabulary.TerminationTargetReason;
 import dev.turnstile.worker.job.PrebuiltWorkloads;
 import dev.turnstile.worker.job.SchedulingGate;
 import dev.turnstile.worker.workload.WorkloadFacts;
@@ -59,7 +59,7 @@ final class PodDecision {
         }
         List<PodView> loose = unit.where(pod -> pod.ours() && pod.atLarge());
         if (!loose.isEmpty()) {
-            return new PodStep.Stop(loose, "NotAdmitted", NOT_ADMITTED);
+            return new PodStep.Stop(loose, TerminationTargetReason.NOT_ADMITTED.text(), NOT_ADMITTED);
         }
         List<PodView> waiting = unit.where(pod -> pod.held() && !pod.failed() && !pod.deleting());
         boolean gated = rules.schedulingGates()
@@ -79,7 +79,7 @@ final class PodDecision {
         if (!WorkloadFacts.finished(workload)) {
             List<PodView> loose = unit.where(PodView::atLarge);
             if (!loose.isEmpty()) {
-                return new PodStep.Stop(loose, "WorkloadDeleted", "Workload is deleted");
+                return new PodStep.Stop(loose, TerminationTargetReason.WORKLOAD_DELETED.text(), "Workload is deleted");
             }
             if (unit.active(rules.fastRelease(), now)) {
                 return rest();
@@ -209,7 +209,7 @@ final class PodDecision {
         if (!loose.isEmpty()) {
             Condition evicted = Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
                     .orElseThrow();
-            return new PodStep.Stop(loose, EvictionReason.terminationTarget(evicted.reason()), evicted.message());
+            return new PodStep.Stop(loose, TerminationTargetReason.evicted(evicted.reason()), evicted.message());
         }
         if (unit.active(rules.fastRelease(), now)) {
             return rest();
@@ -257,7 +257,7 @@ final class PodDecision {
                 .filter(Condition::holds)
                 .map(Condition::message)
                 .orElse(NOT_ADMITTED);
-        return new PodStep.Stop(loose, "NotAdmitted", message);
+        return new PodStep.Stop(loose, TerminationTargetReason.NOT_ADMITTED.text(), message);
     }
 
     private PodStep follow(Workload workload, Census census) {

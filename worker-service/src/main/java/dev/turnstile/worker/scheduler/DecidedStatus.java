@@ -4,19 +4,24 @@ import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.WaitingReason;
+import dev.turnstile.worker.translate.Lifecycles;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +31,12 @@ import org.jspecify.annotations.Nullable;
  * now. It writes nothing.
  */
 final class DecidedStatus {
-    private static final String PASSED_OVER =
-            "Bypassed scheduling evaluation because an equivalent workload recently failed";
     /** What others than the scheduler say of one that it has not looked at. */
-    private static final Set<String> NO_ANSWERS = Set.of(
-            WaitingReason.PENDING_EVALUATION.text(),
-            WaitingReason.SUSPENDED.text(),
-            WaitingReason.ON_HOLD.text(),
-            WaitingReason.DEACTIVATED.text());
+    private static final Set<WaitingReason> NO_ANSWERS = EnumSet.of(
+            WaitingReason.PENDING_EVALUATION,
+            WaitingReason.SUSPENDED,
+            WaitingReason.ON_HOLD,
+            WaitingReason.DEACTIVATED);
 
     private final Surroundings surroundings;
     private final BiFunction<Workload, Admission, List<String>> checks;
@@ -84,7 +87,7 @@ final class DecidedStatus {
         }
         WorkloadEvent event = outcome instanceof Outcome.Gated gated
                 ? new WorkloadEvent.FoundGated(gated.closedGates())
-                : new WorkloadEvent.FoundWaiting(outcome.reason().text(), outcome.message());
+                : new WorkloadEvent.FoundWaiting(outcome.why());
         Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
         if (!after.fits() || outcome instanceof Outcome.Blocked) {
             return after.status();
@@ -100,7 +103,7 @@ final class DecidedStatus {
         if (!mayWait(workload, uid) || answered(workload)) {
             return null;
         }
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitingReason.WAITING_FOR_QUOTA.text(), PASSED_OVER);
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.SkippedAsEquivalent());
         return Transitions.after(Transitions.takenBack(workload, now), event, now)
                 .status();
     }
@@ -114,9 +117,11 @@ final class DecidedStatus {
     }
 
     private static boolean answered(Workload workload) {
-        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                .filter(condition -> !NO_ANSWERS.contains(condition.reason()))
-                .isPresent();
+        Optional<Wait> waits = Lifecycles.waits(workload);
+        return waits.isPresent()
+                ? !NO_ANSWERS.contains(waits.get().reason())
+                : Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                        .isPresent();
     }
 
     /** With what is wrong with it. */
@@ -125,7 +130,7 @@ final class DecidedStatus {
         if (WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)) {
             return null;
         }
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(WaitingReason.MISCONFIGURED.text(), problem.message());
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.Misconfigured(problem.message()));
         Transitions.After after = Transitions.after(workload, event, now);
         return after.fits()
                 ? after.status().toBuilder()
@@ -135,7 +140,7 @@ final class DecidedStatus {
     }
 
     /** As it is while it is being evicted. */
-    static @Nullable WorkloadStatus evicted(Workload workload, Victim victim, String message, Instant now) {
+    static @Nullable WorkloadStatus evicted(Workload workload, Victim victim, Message message, Instant now) {
         return WorkloadFacts.reserved(workload)
                         && !WorkloadFacts.evicted(workload)
                         && !WorkloadFacts.finished(workload)

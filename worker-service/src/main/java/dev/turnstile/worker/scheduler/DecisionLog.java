@@ -49,7 +49,7 @@ public final class DecisionLog implements CycleListener {
 
     private static String words(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Admit admit -> admit.message();
+            case Outcome.Admit admit -> admit.message().text();
             case Outcome.Waiting waiting -> waiting.reason().text() + ": " + waiting.message();
         };
     }

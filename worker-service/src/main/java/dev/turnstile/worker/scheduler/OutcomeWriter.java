@@ -4,6 +4,8 @@ import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.cycle.WriteTask;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
@@ -20,7 +22,6 @@ import dev.turnstile.vocabulary.Component;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.EvictionReason;
-import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.translate.Workloads;
 import dev.turnstile.worker.workload.Transitions;
@@ -126,8 +127,7 @@ public final class OutcomeWriter {
         WriteResult<Workload> result = status(key, workload -> statuses.waiting(workload, outcome, now));
         boolean nothingOfItsOwn = outcome instanceof Outcome.Blocked;
         if (result instanceof WriteResult.Changed<Workload>(Workload workload) && !nothingOfItsOwn) {
-            events.warning(
-                    WorkloadFacts.target(workload), COMPONENT, outcome.reason().text(), outcome.message());
+            warn(workload, outcome.why());
         }
         return sent(result);
     }
@@ -143,10 +143,17 @@ public final class OutcomeWriter {
         Instant now = clock.instant();
         WriteResult<Workload> result = status(key, workload -> statuses.refused(workload, problem, now));
         if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
-            events.warning(
-                    WorkloadFacts.target(workload), COMPONENT, WaitingReason.MISCONFIGURED.text(), problem.told());
+            warn(workload, new Wait.Misconfigured(problem.told()));
         }
         return sent(result);
+    }
+
+    private void warn(Workload workload, Wait why) {
+        events.warning(
+                WorkloadFacts.target(workload),
+                COMPONENT,
+                why.reason().text(),
+                why.message().text());
     }
 
     private static Written sent(WriteResult<Workload> result) {
@@ -158,7 +165,7 @@ public final class OutcomeWriter {
         dev.turnstile.core.workload.Workload preemptor = assumption.preemptor();
         Workload winner = workloads.get(
                 new ObjectKey(preemptor.key().namespace(), preemptor.key().name()));
-        String message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobToName(winner));
+        Message message = victim.message(preemptor, winner == null ? "" : WorkloadFacts.jobToName(winner));
         Instant now = clock.instant();
         WriteResult<Workload> result =
                 status(key, assumption::begin, workload -> DecidedStatus.evicted(workload, victim, message, now));
@@ -172,7 +179,7 @@ public final class OutcomeWriter {
                 WorkloadFacts.target(workload),
                 COMPONENT,
                 EventReason.evictedDueTo(EvictionReason.PREEMPTED.text()),
-                message);
+                message.text());
         events.normal(
                 WorkloadFacts.target(workload), COMPONENT, EventReason.PREEMPTED.text(), message + "; " + priorities);
         if (winner != null) {

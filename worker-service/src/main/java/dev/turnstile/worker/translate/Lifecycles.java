@@ -6,6 +6,9 @@ import dev.turnstile.core.lifecycle.StatusChange;
 import dev.turnstile.core.lifecycle.Transition;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.core.lifecycle.WorkloadState;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
@@ -46,7 +49,7 @@ public final class Lifecycles {
                             new dev.turnstile.core.lifecycle.Condition(
                                     condition.holds(),
                                     condition.reason(),
-                                    condition.message(),
+                                    Message.of(condition.message()),
                                     condition.lastTransitionTime())));
         }
         Admission admission = status.admission();
@@ -71,7 +74,8 @@ public final class Lifecycles {
 
     private static Check check(AdmissionCheckState check) {
         Integer retries = check.retryCount();
-        return new Check(check.name(), state(check.state()), check.message(), retries == null ? 0 : retries);
+        return new Check(
+                check.name(), state(check.state()), Message.of(check.message()), retries == null ? 0 : retries);
     }
 
     /** What the controllers of its checks say, as events. */
@@ -80,7 +84,7 @@ public final class Lifecycles {
                 .map(check -> new WorkloadEvent.CheckAnswered(
                         check.name(),
                         state(check.state()),
-                        check.message(),
+                        Message.of(check.message()),
                         Optional.ofNullable(check.requeueAfterSeconds()).map(Duration::ofSeconds)))
                 .toList();
     }
@@ -129,6 +133,13 @@ public final class Lifecycles {
         return status.build();
     }
 
+    /** Why a Workload waits, where a condition says so. */
+    public static Optional<Wait> waits(Workload workload) {
+        return Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                .filter(condition -> !condition.holds())
+                .map(condition -> StoredWait.parse(condition.reason(), Message.of(condition.message())));
+    }
+
     private static List<Condition> conditions(Workload workload, WorkloadState after) {
         List<Condition> conditions = workload.status().conditions();
         for (ConditionType type : WorkloadState.CONDITIONS) {
@@ -144,7 +155,7 @@ public final class Lifecycles {
                                     workload.metadata().getGeneration(),
                                     wanted.get().since(),
                                     wanted.get().reason(),
-                                    wanted.get().message()));
+                                    wanted.get().message().text()));
         }
         return conditions;
     }
@@ -171,7 +182,7 @@ public final class Lifecycles {
                 wanted.name(),
                 state(wanted.state()),
                 now,
-                wanted.message(),
+                wanted.message().text(),
                 old == null ? null : old.requeueAfterSeconds(),
                 wanted.retryCount() == 0 ? null : Integer.valueOf(wanted.retryCount()),
                 List.of());

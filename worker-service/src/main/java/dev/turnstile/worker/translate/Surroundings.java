@@ -1,5 +1,6 @@
 package dev.turnstile.worker.translate;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.quantity.Quantity;
@@ -56,18 +57,20 @@ public final class Surroundings {
      * @param message of what their user wrote, as long as it is so
      * @param told of what it comes to there, told once: whoever has both to mend learns of both
      */
-    public record Problem(String message, String told) {}
+    public record Problem(Message message, Message told) {}
 
     /** What is wrong with what the pods request, by themselves or there, or null. */
     public @Nullable Problem problem(Workload workload) {
         String own = Workloads.problem(workload);
         if (own != null) {
-            return new Problem(own, own);
+            return new Problem(Message.of(own), Message.of(own));
         }
         String completed = Workloads.problem(completed(workload));
         String limits = beyondLimits(workload);
         String message = limits == null ? completed : limits;
-        return message == null ? null : new Problem(message, completed == null ? message : completed);
+        return message == null
+                ? null
+                : new Problem(Message.of(message), Message.of(completed == null ? message : completed));
     }
 
     private @Nullable String beyondLimits(Workload workload) {

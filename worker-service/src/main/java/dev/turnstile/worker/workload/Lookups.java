@@ -1,8 +1,9 @@
 package dev.turnstile.worker.workload;
 
 import dev.turnstile.core.lifecycle.Circumstances;
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
 import dev.turnstile.core.lifecycle.Circumstances.Queues;
+import dev.turnstile.core.waiting.QueueAccess;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
@@ -19,7 +20,6 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.ActiveReason;
 import dev.turnstile.vocabulary.ConditionType;
-import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.translate.Lifecycles;
 import java.time.Duration;
 import java.util.Collections;
@@ -38,7 +38,7 @@ public final class Lookups {
     private final Store<ClusterQueue> clusterQueues;
     private final Predicate<ClusterQueue> obstructed;
     private final Predicate<Workload> ownerGone;
-    private final Function<Workload, Optional<Hold>> held;
+    private final Function<Workload, Optional<Wait>> held;
     private final LifecycleRules rules;
 
     /**
@@ -53,7 +53,7 @@ public final class Lookups {
             Store<ClusterQueue> clusterQueues,
             Predicate<ClusterQueue> obstructed,
             Predicate<Workload> ownerGone,
-            Function<Workload, Optional<Hold>> held,
+            Function<Workload, Optional<Wait>> held,
             LifecycleRules rules) {
         this.localQueues = localQueues;
         this.clusterQueues = clusterQueues;
@@ -112,27 +112,18 @@ public final class Lookups {
         return name == null ? null : clusterQueues.get(ObjectKey.of(name));
     }
 
-    private Optional<Hold> obstacle(
+    /** A stopped LocalQueue is a pre-enqueue gate's to report. */
+    private Optional<Wait> obstacle(
             Workload workload, @Nullable LocalQueue localQueue, @Nullable ClusterQueue clusterQueue) {
         if (localQueue == null) {
-            return misconfigured(
-                    "LocalQueue " + Objects.requireNonNullElse(workload.spec().queueName(), "") + " doesn't exist");
+            return QueueAccess.MISSING.ofLocalQueue(
+                    Objects.requireNonNullElse(workload.spec().queueName(), ""));
         }
-        if (clusterQueue == null) {
-            return misconfigured("ClusterQueue "
-                    + Objects.requireNonNullElse(localQueue.spec().clusterQueue(), "") + " doesn't exist");
-        }
-        return admits(clusterQueue)
-                ? Optional.empty()
-                : suspended("ClusterQueue " + clusterQueue.metadata().getName() + " is inactive");
-    }
-
-    private static Optional<Hold> misconfigured(String message) {
-        return Optional.of(new Hold(WaitingReason.MISCONFIGURED.text(), message));
-    }
-
-    private static Optional<Hold> suspended(String message) {
-        return Optional.of(new Hold(WaitingReason.SUSPENDED.text(), message));
+        QueueAccess access = clusterQueue == null
+                ? QueueAccess.MISSING
+                : admits(clusterQueue) ? QueueAccess.OPEN : QueueAccess.CLOSED;
+        return access.ofClusterQueue(
+                Objects.requireNonNullElse(localQueue.spec().clusterQueue(), ""));
     }
 
     /**

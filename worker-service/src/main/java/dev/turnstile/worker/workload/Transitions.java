@@ -5,6 +5,7 @@ import dev.turnstile.core.lifecycle.Lifecycle;
 import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.lifecycle.Transition;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
@@ -65,7 +66,7 @@ public final class Transitions {
 
     /** It is over. */
     public static WorkloadStatus finished(Workload workload, String reason, String message, Instant now) {
-        return status(workload, new WorkloadEvent.JobFinished(reason, message), now);
+        return status(workload, new WorkloadEvent.JobFinished(reason, Message.of(message)), now);
     }
 
     /** All its pods are ready or done, or not, and then perhaps because one failed. */

@@ -10,6 +10,7 @@ import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.Finalizer;
 import dev.turnstile.vocabulary.Label;
 import dev.turnstile.vocabulary.WaitingReason;
+import dev.turnstile.worker.translate.Lifecycles;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +57,8 @@ public final class WorkloadFacts {
     /** Whether a closed gate holds its preemption back; once it waits for victims, none does. */
     public static boolean gated(Workload workload) {
         return workload.status().preemptionBlocked()
-                && Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                        .filter(condition ->
-                                condition.reason().equals(WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS.text()))
+                && Lifecycles.waits(workload)
+                        .filter(waits -> waits.reason() == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
                         .isEmpty();
     }
 

@@ -5,6 +5,8 @@ import dev.turnstile.core.lifecycle.Circumstances;
 import dev.turnstile.core.lifecycle.Effect;
 import dev.turnstile.core.lifecycle.Next;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.apply.Difference;
@@ -167,20 +169,23 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
 
     /** Who names a queue that is not there has made a mistake; who waits for one that is stopped has not. */
     private void tellMistake(Workload workload, WorkloadEvent event) {
-        if (event instanceof WorkloadEvent.FoundWaiting(String reason, String message)
-                && reason.equals(WaitingReason.MISCONFIGURED.text())) {
-            events.warning(WorkloadFacts.target(workload), Component.ADMISSION.text(), reason, message);
+        if (event instanceof WorkloadEvent.FoundWaiting(Wait why) && why.reason() == WaitingReason.MISCONFIGURED) {
+            events.warning(
+                    WorkloadFacts.target(workload),
+                    Component.ADMISSION.text(),
+                    why.reason().text(),
+                    why.message().text());
         }
     }
 
     private void follow(Workload workload, List<Effect> effects) throws InterruptedException {
         for (Effect effect : effects) {
             switch (effect) {
-                case Effect.Announce(boolean warning, String reason, String message) -> {
+                case Effect.Announce(boolean warning, String reason, Message message) -> {
                     if (warning) {
-                        events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message);
+                        events.warning(WorkloadFacts.target(workload), COMPONENT, reason, message.text());
                     } else {
-                        events.normal(WorkloadFacts.target(workload), COMPONENT, reason, message);
+                        events.normal(WorkloadFacts.target(workload), COMPONENT, reason, message.text());
                     }
                 }
                 case Effect.SetActive _ -> deactivate(WorkloadFacts.key(workload));

@@ -6,6 +6,7 @@ import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SetAside;
 import dev.turnstile.core.cycle.Whereabouts;
 import dev.turnstile.core.cycle.WriteTask;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.meta.KubernetesJson;
@@ -67,7 +68,7 @@ class PlaceCheckTest {
         ASIDE_ALTHOUGH_IT_MAY_QUEUE("workload_misplaced") {
             @Override
             void happens(PlaceCheckTest world) {
-                SetAside why = new SetAside(SetAside.Cause.ON_HOLD, "main", "cq", "held");
+                SetAside why = new SetAside(SetAside.Cause.ON_HOLD, "main", "cq", Message.of("held"));
                 world.scheduler().hold(world.known("waits"), why, NOW);
             }
         },

@@ -2,7 +2,7 @@ package dev.turnstile.worker.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.enqueue.PreEnqueue;
@@ -74,7 +74,7 @@ class ChangeCostTest {
         }
 
         @Override
-        public Optional<Hold> hold(Workload workload) {
+        public Optional<Wait> hold(Workload workload) {
             return Optional.empty();
         }
     }

@@ -2,7 +2,8 @@ package dev.turnstile.worker.enqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadSpec;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
@@ -24,9 +25,9 @@ class PreEnqueueGatesTest {
     private final class Bean implements PreEnqueue {
         private final String name;
         private final Set<Wake> wakes;
-        private final Function<Workload, Optional<Hold>> answer;
+        private final Function<Workload, Optional<Wait>> answer;
 
-        Bean(String name, Set<Wake> wakes, Function<Workload, Optional<Hold>> answer) {
+        Bean(String name, Set<Wake> wakes, Function<Workload, Optional<Wait>> answer) {
             this.name = name;
             this.wakes = wakes;
             this.answer = answer;
@@ -43,14 +44,15 @@ class PreEnqueueGatesTest {
         }
 
         @Override
-        public Optional<Hold> hold(Workload asks) {
+        public Optional<Wait> hold(Workload asks) {
             asked.add(name);
             return answer.apply(asks);
         }
     }
 
     private PreEnqueueGates gates(PreEnqueue... beans) {
-        return new PreEnqueueGates(List.of(beans), (held, message) -> failures.add(message));
+        return new PreEnqueueGates(
+                List.of(beans), (held, why) -> failures.add(why.message().text()));
     }
 
     @Test
@@ -66,11 +68,11 @@ class PreEnqueueGatesTest {
 
     @Test
     void theFirstThatHoldsSaysWhyAndASignalHasItAskedAgain() {
-        List<Hold> answers = new ArrayList<>(List.of(new Hold("OnHold", "not before noon")));
+        List<Wait> answers = new ArrayList<>(List.of(new Wait.OnHold(Message.of("not before noon"))));
         Bean bean = new Bean("noon", Set.of(), any -> answers.stream().findFirst());
         PreEnqueueGates gates = gates(new Bean("open", Set.of(), any -> Optional.empty()), bean);
 
-        assertThat(gates.ask(workload, Wake.WORKLOAD)).contains(new Hold("OnHold", "not before noon"));
+        assertThat(gates.ask(workload, Wake.WORKLOAD)).contains(new Wait.OnHold(Message.of("not before noon")));
         assertThat(gates.heldBy(workload)).isPresent();
         answers.clear();
         assertThat(gates.ask(workload, Wake.WORKLOAD)).isPresent();
@@ -87,7 +89,7 @@ class PreEnqueueGatesTest {
         gates.ask(workload, Wake.WORKLOAD);
         gates.ask(workload, Wake.WORKLOAD);
 
-        assertThat(gates.heldBy(workload)).contains(new Hold("OnHold", "broken could not decide: no answer"));
+        assertThat(gates.heldBy(workload)).contains(new Wait.OnHold(Message.of("broken could not decide: no answer")));
         assertThat(failures).containsExactly("broken could not decide: no answer");
     }
 }

@@ -8,7 +8,8 @@ import dev.turnstile.core.cycle.OpenAssumption;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.WorkloadPlace;
-import dev.turnstile.core.lifecycle.Circumstances.Hold;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.config.Resources;
@@ -97,9 +98,9 @@ final class SmallWorld {
         }
 
         @Override
-        public Optional<Hold> hold(Workload workload) {
+        public Optional<Wait> hold(Workload workload) {
             return held.contains(workload.metadata().getName())
-                    ? Optional.of(new Hold("OnHold", "held"))
+                    ? Optional.of(new Wait.OnHold(Message.of("held")))
                     : Optional.empty();
         }
     }

@@ -6,6 +6,7 @@ import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.cycle.WriteTask;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.worker.scheduler.SmallWorld.Step;
@@ -167,7 +168,7 @@ final class SmallWriter implements Decisions {
         return switch (assumption) {
             case Assumption.OfAdmission admission -> statuses.admitted(workload, admission.decision(), clock.instant());
             case Assumption.OfEviction eviction ->
-                DecidedStatus.evicted(workload, eviction.victim(), "preempted", clock.instant());
+                DecidedStatus.evicted(workload, eviction.victim(), Message.of("preempted"), clock.instant());
         };
     }
 

@@ -2,6 +2,7 @@ package dev.turnstile.worker.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.resource.Requests;
 import dev.turnstile.model.config.Resources;
 import dev.turnstile.model.kueue.PodSet;
@@ -89,7 +90,7 @@ class SurroundingsTest {
         limit("team", "{type: Container, max: {cpu: 500m}}");
 
         assertThat(surroundings.problem(workload(PLAIN)))
-                .isEqualTo(new Surroundings.Problem(ABOVE_MAXIMUM, ABOVE_MAXIMUM));
+                .isEqualTo(new Surroundings.Problem(Message.of(ABOVE_MAXIMUM), Message.of(ABOVE_MAXIMUM)));
         assertThat(surroundings.problem(workload(SILENT))).isNull();
     }
 
@@ -99,8 +100,8 @@ class SurroundingsTest {
 
         assertThat(surroundings.problem(workload(PLAIN)))
                 .isEqualTo(new Surroundings.Problem(
-                        ABOVE_MAXIMUM,
-                        "resources validation failed: spec.podSets[0].template.spec.containers[0]:"
-                                + " Invalid value: [\"cpu\"]: requests must not exceed its limits"));
+                        Message.of(ABOVE_MAXIMUM),
+                        Message.of("resources validation failed: spec.podSets[0].template.spec.containers[0]:"
+                                + " Invalid value: [\"cpu\"]: requests must not exceed its limits")));
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.lifecycle.RequeuingBackoff;
 import dev.turnstile.core.lifecycle.StoppedQueue;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.StoredWait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
@@ -59,8 +61,8 @@ class TransitionsTest {
     @Test
     void aVictimGivesItsQuotaBackAndWaitsAgain() {
         Workload running = admitted(created, START);
-        Workload victim =
-                then(running, new WorkloadEvent.Preempted("InClusterQueue", "make room"), START.plusSeconds(7));
+        Workload victim = then(
+                running, new WorkloadEvent.Preempted("InClusterQueue", Message.of("make room")), START.plusSeconds(7));
         assertThat(victim.status().admission()).isNotNull();
         assertThat(Objects.requireNonNull(victim.status().schedulingStats()).evictions())
                 .containsExactly(new EvictionCount("Preempted", "", 1));
@@ -134,7 +136,8 @@ class TransitionsTest {
 
     @Test
     void theSameWordAgainChangesNothing() {
-        WorkloadEvent word = new WorkloadEvent.FoundWaiting("WaitingForQuota", "1 more needed");
+        WorkloadEvent word =
+                new WorkloadEvent.FoundWaiting(StoredWait.parse("WaitingForQuota", Message.of("1 more needed")));
         Workload waiting = then(created, word, START);
         assertThat(then(waiting, word, START.plusSeconds(60)).status()).isEqualTo(waiting.status());
     }

@@ -1,5 +1,6 @@
 package dev.turnstile.core.ungating.interleavings;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Group;
@@ -92,7 +93,7 @@ record Manager(Note note, List<Seen> seen, GateWork work, Request request) {
                 false,
                 Optional.empty(),
                 CheckState.PENDING,
-                "",
+                CheckMessage.NONE,
                 Optional.empty(),
                 seen.stream().map(Seen::name).toList(),
                 Optional.of(Minutes.at(0)),

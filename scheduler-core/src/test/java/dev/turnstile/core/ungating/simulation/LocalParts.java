@@ -1,5 +1,6 @@
 package dev.turnstile.core.ungating.simulation;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.RememberedUngating;
@@ -18,7 +19,7 @@ final class LocalParts {
     private boolean evicted;
     private Optional<Finish> finished;
     private CheckState check;
-    private String checkMessage;
+    private CheckMessage checkMessage;
     private Optional<String> clusterName;
     private List<String> nominated;
     private Optional<Instant> nominatedAt;
@@ -64,7 +65,7 @@ final class LocalParts {
         return this;
     }
 
-    LocalParts check(CheckState value, String message) {
+    LocalParts check(CheckState value, CheckMessage message) {
         check = value;
         checkMessage = message;
         return this;

@@ -1,5 +1,6 @@
 package dev.turnstile.core.ungating.simulation;
 
+import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
@@ -21,7 +22,7 @@ final class SimulatedLocal {
             false,
             Optional.empty(),
             CheckState.PENDING,
-            "",
+            CheckMessage.NONE,
             Optional.empty(),
             List.of(),
             Optional.empty(),
@@ -83,7 +84,9 @@ final class SimulatedLocal {
         if (object.finished().isEmpty() && object.reservedSince().isPresent() && !object.evicted()) {
             put(new LocalParts(object)
                     .evicted(true)
-                    .check(CheckState.PENDING, "Reset to Pending after eviction. Previously: Retry"));
+                    .check(
+                            CheckState.PENDING,
+                            CheckMessage.parse("Reset to Pending after eviction. Previously: Retry")));
         }
     }
 

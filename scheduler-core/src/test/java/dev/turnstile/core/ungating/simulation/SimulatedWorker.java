@@ -7,7 +7,9 @@ import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.dispatch.Sighting;
 import dev.turnstile.core.dispatch.SpecMatch;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
+import dev.turnstile.core.waiting.StoredWait;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -121,8 +123,8 @@ final class SimulatedWorker {
             case FITS -> reserve(seen, now);
             case NO_FIT -> {
                 if (seen.signal().isPresent() || seen.waitsFor().isEmpty()) {
-                    Replica.WaitReason reason =
-                            new Replica.WaitReason("WaitingForQuota", "1 more needed", false, clock(now));
+                    Replica.WaitReason reason = new Replica.WaitReason(
+                            StoredWait.parse("WaitingForQuota", Message.of("1 more needed")), clock(now));
                     put(new Parts(seen)
                             .signal(Optional.empty())
                             .waitsFor(Optional.of(reason))
