@@ -61,7 +61,7 @@ public final class Readers implements AutoCloseable {
      * may have been silent, which nobody notices as long as nobody writes.
      */
     public CompletableFuture<?> readAnew() {
-        CompletableFuture<?> read = all(reflectors.stream().map(Reflector::readAnew));
+        CompletableFuture<?> read = all(reflectors.stream().map(Reflector::reread));
         anew = read;
         return read;
     }

@@ -1,7 +1,6 @@
 package dev.turnstile.service.informer;
 
 import dev.turnstile.service.thread.Loop;
-import dev.turnstile.service.thread.Permits;
 import dev.turnstile.service.thread.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,12 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -38,7 +33,6 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Failures wait with a growing, spread delay. So does the next watch where one ended at once without an event.
  */
 public final class Reflector implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
     private static final String LABELS = "labelSelector";
     private static final int PAGE = 500;
     private static final int SHORTEST_LEG = 8;
@@ -55,19 +49,13 @@ public final class Reflector implements AutoCloseable {
     private final Map<String, String> filter;
     private final Threads threads;
     private final Runnable wentBack;
-    private final Permits wished;
-    private final Queue<CompletableFuture<Boolean>> wishes = new ConcurrentLinkedQueue<>();
+    private final RereadRequests requests;
+    private final ReadHealth health;
     private volatile @Nullable Loop loop;
     private volatile ApiConnection.@Nullable ChangeStream stream;
-    private volatile @Nullable String problem;
-    private volatile Runnable whenTroubled = () -> {};
-    private volatile boolean distrusts;
-    private volatile long heardAt;
 
     // What follows belongs to the loop's thread.
     private String version = "";
-    private int failures;
-    private int barren;
     private boolean unsure;
     private long checkedAt;
     private long deliveredAt;
@@ -120,10 +108,10 @@ public final class Reflector implements AutoCloseable {
         this.path = path;
         this.filter = filter;
         this.threads = threads;
-        this.wished = new Permits(threads, 0);
-        this.heardAt = threads.nanoTime();
-        this.checkedAt = heardAt;
-        this.deliveredAt = heardAt;
+        this.requests = new RereadRequests(threads);
+        this.health = new ReadHealth(store.resource(), threads);
+        this.checkedAt = threads.nanoTime();
+        this.deliveredAt = checkedAt;
         this.wentBack = wentBack == null ? this::distrustAlone : wentBack;
         store.whenInDoubt(this.wentBack);
     }
@@ -139,7 +127,7 @@ public final class Reflector implements AutoCloseable {
 
     /** What keeps the store from being whole and fresh, or null. */
     public @Nullable String problem() {
-        return problem;
+        return health.problem();
     }
 
     /** What keeps any of these from having whole and fresh stores, kind by kind; empty where nothing does. */
@@ -153,20 +141,12 @@ public final class Reflector implements AutoCloseable {
 
     /** Has that run whenever something begins to keep the store from being whole and fresh. */
     public void whenTroubled(Runnable alarm) {
-        whenTroubled = alarm;
-        if (problem != null) {
-            alarm.run();
-        }
-    }
-
-    private void troubled(String words) {
-        problem = words;
-        whenTroubled.run();
+        health.whenTroubled(alarm);
     }
 
     /** How long ago the API last said anything: a change, the begin of a watch, or a whole list. */
     public Duration silence() {
-        return Duration.ofNanos(threads.nanoTime() - heardAt);
+        return health.silence();
     }
 
     /**
@@ -174,26 +154,23 @@ public final class Reflector implements AutoCloseable {
      * not decide on what was true a while ago asks for it: a watch that fell silent looks like one that has nothing to
      * tell.
      */
-    public CompletableFuture<Boolean> readAnew() {
+    public CompletableFuture<Boolean> reread() {
         if (!store.synced()) {
             return store.whenSynced();
         }
-        return wish();
+        return interrupting(requests.add());
     }
 
     /**
-     * As {@link #readAnew}, where the API has gone back to an earlier state: what is known may be of the lost future,
+     * As {@link #reread}, where the API has gone back to an earlier state: what is known may be of the lost future,
      * also where its version is one that the API has now.
      */
     public CompletableFuture<Boolean> distrust() {
-        distrusts = true;
-        return wish();
+        return interrupting(requests.addDistrustful());
     }
 
-    private CompletableFuture<Boolean> wish() {
-        CompletableFuture<Boolean> read = new CompletableFuture<>();
-        wishes.add(read);
-        wished.release();
+    /** Ends the watch of now, so that the request is answered at once. */
+    private CompletableFuture<Boolean> interrupting(CompletableFuture<Boolean> read) {
         ApiConnection.ChangeStream current = stream;
         if (current != null) {
             current.cancel();
@@ -205,7 +182,7 @@ public final class Reflector implements AutoCloseable {
     private void round(Loop running) throws InterruptedException {
         try {
             deliverOwed();
-            if (version.isEmpty() || !wishes.isEmpty()) {
+            if (version.isEmpty() || !requests.isEmpty()) {
                 list(running);
             } else if (wentBack()) {
                 wentBack.run();
@@ -216,8 +193,7 @@ public final class Reflector implements AutoCloseable {
             unsure = true;
             if (e.expired()) {
                 version = "";
-                barren++;
-                if (barren == 1) {
+                if (health.barren() == 1) {
                     return;
                 }
             }
@@ -227,7 +203,7 @@ public final class Reflector implements AutoCloseable {
             pause(running, e, Duration.ZERO);
         } catch (RuntimeException e) {
             version = "";
-            troubled(store.resource() + ": " + e);
+            health.troubled(store.resource() + ": " + e);
             throw e;
         }
     }
@@ -236,52 +212,26 @@ public final class Reflector implements AutoCloseable {
         if (!running.isOpen()) {
             return;
         }
-        failures++;
-        String words = String.valueOf(cause.getMessage());
-        if (!words.equals(problem)) {
-            LOG.warn("{} cannot be read for now: {}", store.resource(), words);
-            troubled(words);
-        }
-        Duration wait = Backoff.CONNECTION.after(Math.max(failures, barren), threads.random());
-        var _ = running.idle(() -> wished.tryAcquire(wait.compareTo(atLeast) < 0 ? atLeast : wait));
-    }
-
-    /** A request was answered. A server whose watches end at once does not count as well for that. */
-    private void answered() {
-        heardAt = threads.nanoTime();
-        failures = 0;
-        if (barren == 0 && problem != null) {
-            LOG.info("{} can be read again", store.resource());
-            problem = null;
-        }
-    }
-
-    /** A watch did what it is for. */
-    private void wasOfUse() {
-        barren = 0;
-        answered();
+        int inARow = health.failed(String.valueOf(cause.getMessage()));
+        Duration wait = Backoff.CONNECTION.after(inARow, threads.random());
+        var _ = running.idle(() -> requests.await(wait.compareTo(atLeast) < 0 ? atLeast : wait));
     }
 
     private void list(Loop running) {
-        wished.drain();
-        int asked = wishes.size();
-        boolean distrust = distrusts;
-        distrusts = false;
-        Listing listing = store.list(Versioned.number(version), distrust);
+        RereadRequests.Batch asked = requests.take();
+        Listing listing = store.list(Versioned.number(version), asked.distrusts());
         try {
-            pages(running, listing, distrust);
+            pages(running, listing, asked.distrusts());
         } catch (RuntimeException e) {
-            distrusts |= distrust;
+            asked.failed();
             throw e;
         }
         if (running.isOpen()) {
             store.end(listing);
-            for (int i = 0; i < asked; i++) {
-                wishes.remove().complete(true);
-            }
+            asked.done();
         }
         checked();
-        answered();
+        health.answered();
     }
 
     private void pages(Loop running, Listing listing, boolean known) {
@@ -341,8 +291,8 @@ public final class Reflector implements AutoCloseable {
         boolean changed = false;
         try (ApiConnection.ChangeStream changes = connection.urgent().watch(path, query, GRACE.plusSeconds(seconds))) {
             stream = changes;
-            answered();
-            if (!wishes.isEmpty()) {
+            health.answered();
+            if (!requests.isEmpty()) {
                 return;
             }
             ObjectNode event = running.idle(changes::next);
@@ -352,21 +302,21 @@ public final class Reflector implements AutoCloseable {
             }
         } catch (UncheckedIOException e) {
             unsure = true;
-            if (running.isOpen() && wishes.isEmpty() && !changed) {
+            if (running.isOpen() && requests.isEmpty() && !changed) {
                 throw e;
             }
         }
-        if (!running.isOpen() || !wishes.isEmpty()) {
+        if (!running.isOpen() || !requests.isEmpty()) {
             return;
         }
         Duration lasted = Duration.ofNanos(threads.nanoTime() - began);
         if (changed || lasted.compareTo(AT_ONCE) >= 0) {
-            wasOfUse();
+            health.fruitful();
             if (lasted.compareTo(BETWEEN_LEGS) < 0) {
                 running.sleep(BETWEEN_LEGS);
             }
         } else {
-            barren++;
+            var _ = health.barren();
             throw new UncheckedIOException(new IOException(
                     "a watch of " + store.resource() + " that was to last " + seconds + " s ended at once"));
         }
@@ -376,7 +326,7 @@ public final class Reflector implements AutoCloseable {
     private boolean take(ObjectNode event) {
         ObjectNode object = (ObjectNode) event.path("object");
         String type = event.path("type").asString("");
-        heardAt = threads.nanoTime();
+        health.heard();
         switch (type) {
             case "ADDED", "MODIFIED" -> store.observed(object);
             case "DELETED" -> store.gone(object);

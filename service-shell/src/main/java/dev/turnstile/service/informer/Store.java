@@ -39,14 +39,13 @@ public final class Store<T> {
     private final Function<ObjectNode, T> reader;
     private final Map<ObjectKey, Entry<T>> entries = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Unreadable> unreadable = new ConcurrentHashMap<>();
-    private final List<Subscription<T>> subscriptions = new CopyOnWriteArrayList<>();
+    private final Subscriptions<T> subscriptions;
     private final AtomicLong removals = new AtomicLong();
     private final List<Consumer<Unreadable>> complaints = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final CompletableFuture<Boolean> synced = new CompletableFuture<>();
     private final AtomicLong newest = new AtomicLong();
     private volatile Runnable listAgain = () -> {};
-    private volatile boolean owing;
     private @Nullable Listing listing;
 
     /** An empty store; {@code reader} makes a value of an object's JSON. */
@@ -57,6 +56,7 @@ public final class Store<T> {
     /** An empty store of those objects only whose labels match the selector. */
     public Store(ApiResource resource, String labelSelector, Function<ObjectNode, T> reader) {
         this.resource = resource;
+        this.subscriptions = new Subscriptions<>(resource);
         this.labelSelector = labelSelector;
         this.reader = reader;
     }
@@ -73,11 +73,7 @@ public final class Store<T> {
 
     /** Adds a listener. It is notified of what is there already as of objects that appear. */
     public void listen(ChangeListener<T> listener) {
-        Subscription<T> subscription = new Subscription<>(resource, listener);
-        locked(() -> {
-            subscriptions.add(subscription);
-            entries.forEach((key, entry) -> deliver(subscription, key, null, entry));
-        });
+        locked(() -> subscriptions.add(listener, entries));
     }
 
     /** Has that called for each object that cannot be read, each time that it is read. Never blocks. */
@@ -92,11 +88,7 @@ public final class Store<T> {
      */
     public <K> Index<K, T> index(Function<? super T, ? extends Collection<K>> names) {
         Index<K, T> index = new Index<>(names);
-        Subscription<T> subscription = new Subscription<>(resource, index::changed);
-        locked(() -> {
-            subscriptions.addFirst(subscription);
-            entries.forEach((key, entry) -> deliver(subscription, key, null, entry));
-        });
+        locked(() -> subscriptions.addFirst(index::changed, entries));
         return index;
     }
 
@@ -153,7 +145,7 @@ public final class Store<T> {
 
     /** How often a listener has failed; each of these changes was or will be delivered again. */
     public long listenerFailures() {
-        return subscriptions.stream().mapToLong(Subscription::failures).sum();
+        return subscriptions.failures();
     }
 
     /** Whether all objects were listed once. */
@@ -333,36 +325,25 @@ public final class Store<T> {
 
     /** Whether a listener has failed to take a change. */
     boolean owes() {
-        return owing;
+        return subscriptions.owes();
     }
 
     /** Notifies listeners again of what they failed to take. */
     void deliverOwed() {
-        locked(() -> {
-            subscriptions.forEach(subscription -> subscription.deliverOwed(entries));
-            owing = subscriptions.stream().anyMatch(Subscription::owes);
-        });
+        locked(() -> subscriptions.deliverOwed(entries));
     }
 
     private void put(Versioned version, @Nullable Entry<T> before, T value) {
         Entry<T> after = new Entry<>(value, version.uid(), version.version());
         entries.put(version.key(), after);
         newest.accumulateAndGet(version.version(), Math::max);
-        subscriptions.forEach(subscription -> deliver(subscription, version.key(), before, after));
+        subscriptions.deliver(version.key(), before, after);
     }
 
     private void remove(ObjectKey key, Entry<T> before) {
         entries.remove(key);
         removals.incrementAndGet();
-        subscriptions.forEach(subscription -> deliver(subscription, key, before, null));
-    }
-
-    private void deliver(
-            Subscription<T> subscription, ObjectKey key, @Nullable Entry<T> before, @Nullable Entry<T> after) {
-        subscription.deliver(key, before, after);
-        if (subscription.owes()) {
-            owing = true;
-        }
+        subscriptions.deliver(key, before, null);
     }
 
     /** Reads an object. Half of its bytes may be managed fields, which nobody here reads. */
