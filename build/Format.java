@@ -51,7 +51,7 @@ final class Format {
         try {
             return FORMATTER.formatSourceAndFixImports(source);
         } catch (FormatterException e) {
-            throw new IllegalArgumentException(file + " can not be parsed: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " cannot be parsed: " + e.getMessage(), e);
         }
     }
 

@@ -28,7 +28,7 @@ record Arguments(int bareClusters, int firstPort, double speed, boolean story, P
     private static final int FIRST_PORT = 16_440;
     private static final int MOST_CLUSTERS = 20;
 
-    /** An argument that can not be followed; the message names it and says what is allowed. */
+    /** An argument that cannot be followed; the message names it and says what is allowed. */
     static final class UsageException extends Exception {
         private static final long serialVersionUID = 1;
 

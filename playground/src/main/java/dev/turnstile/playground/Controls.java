@@ -29,7 +29,7 @@ final class Controls implements AutoCloseable {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "port " + port + " can not be used for the controls: " + e.getMessage()
+                    "port " + port + " cannot be used for the controls: " + e.getMessage()
                             + "; --ports=FIRST takes others",
                     e);
         }

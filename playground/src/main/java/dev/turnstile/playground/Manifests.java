@@ -96,7 +96,7 @@ final class Manifests {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " can not be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -169,7 +169,7 @@ final class Services implements AutoCloseable {
             Files.createDirectories(folder);
             return Files.writeString(folder.resolve(name), text);
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " can not be written to " + folder + ": " + e.getMessage(), e);
+            throw new UncheckedIOException(name + " cannot be written to " + folder + ": " + e.getMessage(), e);
         }
     }
 

@@ -16,7 +16,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
-/** Boundaries that modules can not express. Each rule says why. */
+/** Boundaries that modules cannot express. Each rule says why. */
 @AnalyzeClasses(packages = "dev.turnstile", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
     private static final String CORE = "dev.turnstile.core..";
@@ -136,7 +136,7 @@ final class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(EMBEDDED)
-            .because("the services talk to any Kubernetes API and can not tell one from another");
+            .because("the services talk to any Kubernetes API and cannot tell one from another");
 
     @ArchTest
     static final ArchRule THE_EMBEDDED_CLUSTER_KNOWS_NEITHER_SPRING_NOR_THE_SERVICES = noClasses()

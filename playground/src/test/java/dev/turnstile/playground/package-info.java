@@ -1,4 +1,4 @@
-/** Tests that see all modules at once: the boundaries that modules can not express, and the playground as a program. */
+/** Tests that see all modules at once: the boundaries that modules cannot express, and the playground as a program. */
 @NullMarked
 package dev.turnstile.playground;
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
  *
  * @param name {@code worker-service}: name of the application, of its settings' file and in its logs
  * @param application the class whose package holds its beans
- * @param customResources the custom resources without which it can not work, as {@code plural.group}
+ * @param customResources the custom resources without which it cannot work, as {@code plural.group}
  */
 public record ServiceDefinition(String name, Class<?> application, SortedSet<String> customResources) {
 

@@ -83,7 +83,7 @@ public enum DeployedAccount {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the manifest " + manifest + " can not be read", e);
+            throw new UncheckedIOException("the manifest " + manifest + " cannot be read", e);
         }
     }
 

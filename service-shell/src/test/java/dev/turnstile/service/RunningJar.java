@@ -41,7 +41,7 @@ public final class RunningJar implements AutoCloseable {
         try {
             this.process = builder.start();
         } catch (IOException e) {
-            throw new UncheckedIOException("can not start " + jar, e);
+            throw new UncheckedIOException("cannot start " + jar, e);
         }
     }
 
@@ -50,7 +50,7 @@ public final class RunningJar implements AutoCloseable {
         try {
             return Files.readString(output, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("can not read " + output, e);
+            throw new UncheckedIOException("cannot read " + output, e);
         }
     }
 

@@ -233,7 +233,7 @@ class ServiceStartTest {
 
         assertThat(output.getAll())
                 .contains("APPLICATION FAILED TO START")
-                .contains("--kubeconfig=" + folder.resolve("none") + ": there is no such file, or it can not be read")
+                .contains("--kubeconfig=" + folder.resolve("none") + ": there is no such file, or it cannot be read")
                 .doesNotContain("\tat dev.turnstile");
     }
 

@@ -33,7 +33,7 @@ public final class TestCluster implements AutoCloseable {
         try {
             Files.writeString(kubeconfig, cluster.kubeconfig());
         } catch (IOException e) {
-            throw new UncheckedIOException("can not write " + kubeconfig, e);
+            throw new UncheckedIOException("cannot write " + kubeconfig, e);
         }
     }
 
@@ -162,7 +162,7 @@ public final class TestCluster implements AutoCloseable {
             }
             return read(Path.of(uri));
         } catch (IOException e) {
-            throw new UncheckedIOException("the CRDs can not be read", e);
+            throw new UncheckedIOException("the CRDs cannot be read", e);
         } catch (URISyntaxException e) {
             throw new IllegalStateException("no place: " + folder, e);
         }
@@ -181,7 +181,7 @@ public final class TestCluster implements AutoCloseable {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " can not be read", e);
+            throw new UncheckedIOException(file + " cannot be read", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.fairsharing.PreemptionStrategy;
 import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.model.config.Configuration;
@@ -10,24 +11,23 @@ import dev.turnstile.model.feature.Feature;
 import dev.turnstile.model.feature.FeatureSwitches;
 import java.util.List;
 
-/** What the configuration file says, for those who do the work. */
+/** The scheduling options of a configuration. */
 final class WorkerOptions {
     private WorkerOptions() {}
 
     static SchedulingOptions scheduling(Configuration configuration) {
         FeatureSwitches features = configuration.features();
         FairSharing fairSharing = configuration.fairSharing();
-        return new SchedulingOptions(
-                fairSharing != null,
-                fairSharing == null ? List.of() : strategies(fairSharing),
-                configuration.waitForPodsReady().requeuingStrategy().timestamp() == Timestamp.CREATION
-                        ? QueueOrder.BY_CREATION
-                        : QueueOrder.BY_EVICTION,
-                true,
-                features.enabled(Feature.MULTI_KUEUE_ORCHESTRATED_PREEMPTION),
-                features.enabled(Feature.WORKLOAD_ADMISSION_CONSTRAINTS),
-                true,
-                features.enabled(Feature.PRIORITIZE_PREEMPTOR_WORKLOADS));
+        return SchedulingOptions.DEFAULT
+                .with(Rule.FAIR_SHARING, fairSharing != null)
+                .with(Rule.PREEMPTION_GATES, features.enabled(Feature.MULTI_KUEUE_ORCHESTRATED_PREEMPTION))
+                .with(Rule.ADMISSION_CONSTRAINTS, features.enabled(Feature.WORKLOAD_ADMISSION_CONSTRAINTS))
+                .with(Rule.PREEMPTOR_PRIORITY, features.enabled(Feature.PRIORITIZE_PREEMPTOR_WORKLOADS))
+                .with(fairSharing == null ? List.of() : strategies(fairSharing))
+                .with(
+                        configuration.waitForPodsReady().requeuingStrategy().timestamp() == Timestamp.CREATION
+                                ? QueueOrder.BY_CREATION
+                                : QueueOrder.BY_EVICTION);
     }
 
     private static List<PreemptionStrategy> strategies(FairSharing fairSharing) {

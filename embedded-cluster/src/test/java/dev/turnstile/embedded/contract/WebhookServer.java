@@ -1,45 +1,31 @@
 package dev.turnstile.embedded.contract;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
-import dev.turnstile.embedded.api.LoopbackTls;
+import dev.turnstile.embedded.api.LoopbackServer;
 import dev.turnstile.embedded.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Admission webhooks on loopback, over HTTPS: the responses of each path, and the requests that it got. */
 final class WebhookServer implements AutoCloseable {
-    private final HttpsServer server;
+    private final LoopbackServer server;
     private final Map<String, UnaryOperator<ObjectNode>> answers = new ConcurrentHashMap<>();
     private final Map<String, List<ObjectNode>> asked = new ConcurrentHashMap<>();
 
     WebhookServer() {
-        try {
-            server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        server.setHttpsConfigurator(new HttpsConfigurator(LoopbackTls.context()));
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", this::handle);
-        server.start();
+        server = new LoopbackServer(this::handle);
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 
     /**
@@ -60,10 +46,7 @@ final class WebhookServer implements AutoCloseable {
 
     /** The {@code clientConfig} of a webhook that is served here. */
     String clientConfig(String path) {
-        var authority =
-                Base64.getEncoder().encodeToString(LoopbackTls.authority().getBytes(StandardCharsets.UTF_8));
-        return "{url: 'https://127.0.0.1:%d%s', caBundle: %s}"
-                .formatted(server.getAddress().getPort(), path, authority);
+        return server.clientConfig(path);
     }
 
     static ObjectNode allowed() {

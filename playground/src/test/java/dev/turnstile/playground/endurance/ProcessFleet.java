@@ -113,7 +113,7 @@ final class ProcessFleet implements AutoCloseable {
         try {
             return Files.writeString(folder.resolve(name), text);
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " can not be written", e);
+            throw new UncheckedIOException(name + " cannot be written", e);
         }
     }
 

@@ -89,7 +89,7 @@ final class ServiceProcess implements AutoCloseable {
                     .removeIf(name -> name.equals("KUBECONFIG") || name.startsWith("KUBERNETES_"));
             return builder.start();
         } catch (IOException e) {
-            throw new UncheckedIOException("can not start " + service, e);
+            throw new UncheckedIOException("cannot start " + service, e);
         }
     }
 
@@ -222,7 +222,7 @@ final class ServiceProcess implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(status + " can not be read: " + service + " has ended", e);
+            throw new UncheckedIOException(status + " cannot be read: " + service + " has ended", e);
         }
         // The kernel shows no memory of a process that has ended and was not waited for yet.
         throw new UncheckedIOException(new IOException(status + " has no " + field + ": " + service + " has ended"));

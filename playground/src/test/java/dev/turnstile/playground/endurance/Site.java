@@ -84,7 +84,7 @@ final class Site implements AutoCloseable {
                 Manifest.create(api, Files.readString(file));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the CRDs can not be read", e);
+            throw new UncheckedIOException("the CRDs cannot be read", e);
         }
         Waiting.until(
                 "our kinds are served in " + name,

@@ -202,7 +202,7 @@ final class Wire implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("a socket of this machine can not be closed", e);
+            throw new UncheckedIOException("a socket of this machine cannot be closed", e);
         }
     }
 }

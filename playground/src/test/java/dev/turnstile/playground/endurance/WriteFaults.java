@@ -1,20 +1,12 @@
 package dev.turnstile.playground.endurance;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
-import dev.turnstile.embedded.api.LoopbackTls;
+import dev.turnstile.embedded.api.LoopbackServer;
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.json.Json;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Random;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class WriteFaults implements AutoCloseable {
     private static final String ACCOUNTS = "system:serviceaccounts:kueue-system";
 
-    private final HttpsServer server;
+    private final LoopbackServer server;
     private final double share;
     private final int code;
     private final Duration longest;
@@ -46,30 +38,20 @@ final class WriteFaults implements AutoCloseable {
         this.code = code;
         this.longest = longest;
         this.random = new Random(seed);
-        try {
-            server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        server.setHttpsConfigurator(new HttpsConfigurator(LoopbackTls.context()));
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", this::handle);
-        server.start();
+        this.server = new LoopbackServer(this::handle);
     }
 
     /** Has a cluster ask it before each write of a Workload's or a queue's status. */
     void install(HttpApi api) {
-        String authority =
-                Base64.getEncoder().encodeToString(LoopbackTls.authority().getBytes(StandardCharsets.UTF_8));
         api.post("/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", Json.parse("""
             {"apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingWebhookConfiguration",
              "metadata": {"name": "refusals"}, "webhooks": [{"name": "refusals.example.com", "sideEffects": "None",
              "admissionReviewVersions": ["v1"], "failurePolicy": "Fail",
-             "clientConfig": {"url": "https://127.0.0.1:%d/", "caBundle": "%s"},
+             "clientConfig": %s,
              "rules": [{"apiGroups": ["kueue.x-k8s.io"], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"],
               "resources": ["*/*"]}]}]}
             """.formatted(
-                        server.getAddress().getPort(), authority)));
+                        server.clientConfig("/"))));
     }
 
     @Override
@@ -79,7 +61,7 @@ final class WriteFaults implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
+        server.close();
     }
 
     private void handle(HttpExchange exchange) throws IOException {

@@ -87,10 +87,9 @@ final class Performance {
                 }
             }
             case Act.SetPriority(String cluster, String job, String priority) ->
-                patch(
+                patchJob(
                         cluster,
-                        "jobs",
-                        new ObjectKey(Cluster.NAMESPACE, job),
+                        job,
                         "{'metadata': {'labels': {'kueue.x-k8s.io/priority-class': '%s'}}}".formatted(priority));
             case Act.SetActive(String cluster, String job, boolean active) -> {
                 ObjectNode workload = workload(cluster, job);
@@ -99,11 +98,7 @@ final class Performance {
                 }
             }
             case Act.StopClusterQueue(String cluster, String queue, String policy) ->
-                patch(
-                        cluster,
-                        "clusterqueues",
-                        ObjectKey.of(queue),
-                        "{'spec': {'stopPolicy': '%s'}}".formatted(policy));
+                patchClusterQueue(cluster, queue, "{'spec': {'stopPolicy': '%s'}}".formatted(policy));
             case Act.StopLocalQueue(String cluster, String queue, String policy) ->
                 patch(
                         cluster,
@@ -111,23 +106,18 @@ final class Performance {
                         new ObjectKey(Cluster.NAMESPACE, queue),
                         "{'spec': {'stopPolicy': '%s'}}".formatted(policy));
             case Act.SetQuota(String cluster, String queue, int cpu) ->
-                patch(cluster, "clusterqueues", ObjectKey.of(queue), "{'spec': {%s}}".formatted(Cluster.quota(cpu)));
+                patchClusterQueue(cluster, queue, "{'spec': {%s}}".formatted(Cluster.quota(cpu)));
             case Act.SetCohort(String cluster, String queue, String cohort) ->
-                patch(
+                patchClusterQueue(
                         cluster,
-                        "clusterqueues",
-                        ObjectKey.of(queue),
+                        queue,
                         "{'spec': {'cohortName': %s}}".formatted(cohort.isEmpty() ? "null" : "'" + cohort + "'"));
             case Act.FlavorGone(String cluster, String flavor, Duration time) -> {
                 delete(cluster, "resourceflavors", "", flavor);
                 again(cluster, flavor, time);
             }
             case Act.SetTtl(String cluster, String job, int seconds) ->
-                patch(
-                        cluster,
-                        "jobs",
-                        new ObjectKey(Cluster.NAMESPACE, job),
-                        "{'spec': {'ttlSecondsAfterFinished': %d}}".formatted(seconds));
+                patchJob(cluster, job, "{'spec': {'ttlSecondsAfterFinished': %d}}".formatted(seconds));
             case Act.SetPriorityValue(String cluster, String priority, int value) ->
                 patch(cluster, "workloadpriorityclasses", ObjectKey.of(priority), "{'value': %d}".formatted(value));
             case Act.ReplaceCredentials(String worker) ->
@@ -245,6 +235,14 @@ final class Performance {
             }
         }
         return null;
+    }
+
+    private void patchJob(String cluster, String name, String merge) {
+        patch(cluster, "jobs", new ObjectKey(Cluster.NAMESPACE, name), merge);
+    }
+
+    private void patchClusterQueue(String cluster, String name, String merge) {
+        patch(cluster, "clusterqueues", ObjectKey.of(name), merge);
     }
 
     private void patch(String cluster, String kind, ObjectKey key, String json) {

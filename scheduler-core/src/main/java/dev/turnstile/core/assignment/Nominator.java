@@ -23,7 +23,6 @@ public final class Nominator {
     private final Function<String, @Nullable ResourceFlavor> flavors;
     private final VictimSearch victimSearch;
     private final boolean fairSharing;
-    private final boolean partialAdmission;
     private final QueueOrder queueOrder;
     private final long cycle;
 
@@ -31,13 +30,11 @@ public final class Nominator {
             Function<String, @Nullable ResourceFlavor> flavors,
             VictimSearch victimSearch,
             boolean fairSharing,
-            boolean partialAdmission,
             QueueOrder queueOrder,
             long cycle) {
         this.flavors = flavors;
         this.victimSearch = victimSearch;
         this.fairSharing = fairSharing;
-        this.partialAdmission = partialAdmission;
         this.queueOrder = queueOrder;
         this.cycle = cycle;
     }
@@ -78,7 +75,7 @@ public final class Nominator {
         int[] full =
                 workload.podSets().stream().mapToInt(podSet -> podSet.count()).toArray();
         Nomination whole = nominate.apply(full);
-        if (whole.possible() || !mayShrink || !partialAdmission || !workload.mayBePartiallyAdmitted()) {
+        if (whole.possible() || !mayShrink || !workload.mayBePartiallyAdmitted()) {
             return whole;
         }
         Nomination reduced = new PodSetReducer(workload.podSets()).largest(counts -> {

@@ -3,7 +3,7 @@ package dev.turnstile.core.assignment;
 import dev.turnstile.core.hierarchy.Taint;
 import dev.turnstile.core.resource.QuantityText;
 
-/** Why a flavor, or a resource, can not be had as things are. The messages are those that users know. */
+/** Why a flavor, or a resource, cannot be had as things are. The messages are those that users know. */
 public sealed interface Obstacle {
 
     String message();

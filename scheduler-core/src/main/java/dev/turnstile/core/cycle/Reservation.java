@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 
-/** Keeps free, for the rest of a cycle, what a head waits for that can not preempt now. */
+/** Keeps free, for the rest of a cycle, what a head waits for that cannot preempt now. */
 final class Reservation {
 
     private Reservation() {}

@@ -363,14 +363,16 @@ public final class Scheduler {
         return queues.activeCount(clusterQueue);
     }
 
-    /** The workloads that were parked unseen because this one proved hopeless; its answer is theirs. */
+    /**
+     * The workloads that were parked without a cycle of their own because this one did not fit, for the same reason.
+     */
     public List<Workload> parkedWith(WorkloadKey key) {
         return queues.parkedWith(key);
     }
 
-    /** Those who were parked unseen since this was asked last: each once. */
-    public List<Workload> takePassedOver() {
-        return queues.takePassedOver();
+    /** Workloads that were parked without a cycle of their own since this was called last, each once. */
+    public List<Workload> takeSkipped() {
+        return queues.takeSkipped();
     }
 
     /** The workload as the scheduler sees it, with what it decided itself. */

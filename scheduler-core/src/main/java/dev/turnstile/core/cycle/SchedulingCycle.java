@@ -63,13 +63,7 @@ public final class SchedulingCycle {
         VictimSearch search = options.fairSharing()
                 ? new FairVictimSearch(options.preemptionStrategies())
                 : new ClassicVictimSearch();
-        nominator = new Nominator(
-                snapshot::flavor,
-                search,
-                options.fairSharing(),
-                options.partialAdmission(),
-                options.queueOrder(),
-                cycle);
+        nominator = new Nominator(snapshot::flavor, search, options.fairSharing(), options.queueOrder(), cycle);
     }
 
     public static CycleDecision decide(

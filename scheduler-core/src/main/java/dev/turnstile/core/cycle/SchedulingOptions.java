@@ -2,66 +2,79 @@ package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.fairsharing.PreemptionStrategy;
 import dev.turnstile.core.workload.QueueOrder;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * What the configuration and the feature switches say about scheduling.
+ * What the configuration and the feature gates say about scheduling.
  *
- * @param preemptionGates whether closed preemption gates hold preemption back
- * @param admissionConstraints whether workloads' own constraints count
- * @param equivalence whether one workload proved hopeless answers for its equals
- * @param preemptorPriority whether freed room is offered to the workload that preempted for it before others of its
- *     tree
+ * @param rules those that are in force
+ * @param preemptionStrategies of fair sharing, in the order in which they are tried
  */
-public record SchedulingOptions(
-        boolean fairSharing,
-        List<PreemptionStrategy> preemptionStrategies,
-        QueueOrder queueOrder,
-        boolean partialAdmission,
-        boolean preemptionGates,
-        boolean admissionConstraints,
-        boolean equivalence,
-        boolean preemptorPriority) {
-    public static final SchedulingOptions DEFAULT =
-            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true);
+public record SchedulingOptions(Set<Rule> rules, List<PreemptionStrategy> preemptionStrategies, QueueOrder queueOrder) {
+
+    /** A rule of the scheduler that can be left out. */
+    public enum Rule {
+        /** ClusterQueues of a Cohort borrow by their weight and share, not by priority and time alone. */
+        FAIR_SHARING,
+        /** Closed preemption gates hold preemption back. */
+        PREEMPTION_GATES,
+        /** Workloads' own admission constraints count. */
+        ADMISSION_CONSTRAINTS,
+        /** A workload that does not fit decides for its equivalence class. */
+        EQUIVALENCE,
+        /** Freed quota is offered to the workload that preempted for it before others of its cohort tree. */
+        PREEMPTOR_PRIORITY
+    }
+
+    public static final SchedulingOptions DEFAULT = new SchedulingOptions(
+            EnumSet.complementOf(EnumSet.of(Rule.FAIR_SHARING)), List.of(), QueueOrder.BY_EVICTION);
 
     public SchedulingOptions {
+        rules = Set.copyOf(rules);
         preemptionStrategies = List.copyOf(preemptionStrategies);
     }
 
-    public SchedulingOptions withFairSharing(boolean on) {
-        return new SchedulingOptions(
-                on,
-                preemptionStrategies,
-                queueOrder,
-                partialAdmission,
-                preemptionGates,
-                admissionConstraints,
-                equivalence,
-                preemptorPriority);
+    public boolean fairSharing() {
+        return rules.contains(Rule.FAIR_SHARING);
     }
 
-    public SchedulingOptions withEquivalence(boolean on) {
-        return new SchedulingOptions(
-                fairSharing,
-                preemptionStrategies,
-                queueOrder,
-                partialAdmission,
-                preemptionGates,
-                admissionConstraints,
-                on,
-                preemptorPriority);
+    public boolean preemptionGates() {
+        return rules.contains(Rule.PREEMPTION_GATES);
     }
 
-    public SchedulingOptions withPreemptorPriority(boolean on) {
-        return new SchedulingOptions(
-                fairSharing,
-                preemptionStrategies,
-                queueOrder,
-                partialAdmission,
-                preemptionGates,
-                admissionConstraints,
-                equivalence,
-                on);
+    public boolean admissionConstraints() {
+        return rules.contains(Rule.ADMISSION_CONSTRAINTS);
+    }
+
+    public boolean equivalence() {
+        return rules.contains(Rule.EQUIVALENCE);
+    }
+
+    public boolean preemptorPriority() {
+        return rules.contains(Rule.PREEMPTOR_PRIORITY);
+    }
+
+    /** The same, with a rule in force or left out. */
+    public SchedulingOptions with(Rule rule, boolean inForce) {
+        Set<Rule> changed = EnumSet.noneOf(Rule.class);
+        changed.addAll(rules);
+        if (inForce) {
+            changed.add(rule);
+        } else {
+            changed.remove(rule);
+        }
+        return new SchedulingOptions(changed, preemptionStrategies, queueOrder);
+    }
+
+    /** The same, with other strategies of fair sharing. */
+    public SchedulingOptions with(List<PreemptionStrategy> strategies) {
+        return new SchedulingOptions(rules, strategies, queueOrder);
+    }
+
+    /** The same, with another order of queues. */
+    public SchedulingOptions with(QueueOrder order) {
+        return new SchedulingOptions(rules, preemptionStrategies, order);
     }
 }

@@ -2,39 +2,34 @@ package dev.turnstile.core.dispatch;
 
 import dev.turnstile.core.message.Message;
 import java.util.Optional;
-import java.util.function.Function;
 
-/**
- * What the message of our check tells. The API stores the sentence alone: {@link #parse} is the only place that looks
- * into it.
- */
+/** The message of our admission check. The API stores the sentence alone: only {@link #parse} reads it. */
 public sealed interface CheckMessage {
 
-    /** Nothing is to be said. */
+    /** No message. */
     CheckMessage NONE = new Other(Message.NONE);
 
     /** The sentence, as upstream's users search for it. */
     Message message();
 
-    /** It was placed there. */
+    /** The workload was placed in that cluster. */
     record Placed(String cluster) implements CheckMessage {
-        private static final String BEFORE = "The workload was admitted on \"";
-        private static final String AFTER = "\"";
+        private static final Sentence SENTENCE = new Sentence("The workload was admitted on \"", "\"");
 
         @Override
         public Message message() {
-            return Message.of(BEFORE + cluster + AFTER);
+            return SENTENCE.about(cluster);
         }
     }
 
-    /** Its cluster evicted it: it starts over. */
+    /** The cluster evicted it: it is dispatched once more. */
     record EvictedThere(String cluster) implements CheckMessage {
-        private static final String BEFORE = "Workload evicted on worker cluster: \"";
-        private static final String AFTER = "\", resetting for re-admission. Previously: \"Ready\"";
+        private static final Sentence SENTENCE = new Sentence(
+                "Workload evicted on worker cluster: \"", "\", resetting for re-admission. Previously: \"Ready\"");
 
         @Override
         public Message message() {
-            return Message.of(BEFORE + cluster + AFTER);
+            return SENTENCE.about(cluster);
         }
     }
 
@@ -51,18 +46,12 @@ public sealed interface CheckMessage {
     /** What decides nothing. */
     record Other(Message message) implements CheckMessage {}
 
-    /** What a stored message tells. */
+    /** The value of a stored message. */
     static CheckMessage parse(String text) {
-        return quoted(text, Placed.BEFORE, Placed.AFTER, Placed::new)
-                .or(() -> quoted(text, EvictedThere.BEFORE, EvictedThere.AFTER, EvictedThere::new))
+        Optional<CheckMessage> placed = Placed.SENTENCE.parse(text).map(Placed::new);
+        Optional<CheckMessage> evicted = EvictedThere.SENTENCE.parse(text).map(EvictedThere::new);
+        return placed.or(() -> evicted)
                 .orElseGet(() ->
                         text.startsWith(Notes.BEFORE) ? new Notes(Message.of(text)) : new Other(Message.of(text)));
-    }
-
-    private static Optional<CheckMessage> quoted(
-            String text, String before, String after, Function<String, CheckMessage> name) {
-        return text.startsWith(before) && text.endsWith(after) && text.length() >= before.length() + after.length()
-                ? Optional.of(name.apply(text.substring(before.length(), text.length() - after.length())))
-                : Optional.empty();
     }
 }

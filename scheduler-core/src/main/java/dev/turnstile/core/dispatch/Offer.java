@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * <p>A cluster is added only while nothing of ours is in it. So a replica in a cluster that is not nominated is always
  * one of an earlier life, and is removed before the cluster can be nominated again: a worker that was lost and comes
- * back can not win with what it had.
+ * back cannot win with what it had.
  */
 final class Offer {
 

@@ -6,6 +6,6 @@ public enum SpecMatch {
     SAME,
     /** It differs where it may change in place: priority, a lower count, constraint annotations. */
     OUTDATED,
-    /** It differs where it can not change: it is the replica of another workload of that name. */
+    /** It differs where it cannot change: it is the replica of another workload of that name. */
     DIFFERENT
 }

@@ -1,7 +1,7 @@
 /**
  * ClusterQueues, Cohorts and flavors as the scheduler sees them, and the forest that the cohorts form.
  *
- * <p>Decides who belongs below whom, which cohorts run in a circle, and why a ClusterQueue can not be used. A shell
+ * <p>Decides who belongs below whom, which cohorts run in a circle, and why a ClusterQueue cannot be used. A shell
  * reports the latter as conditions.
  */
 @NullMarked

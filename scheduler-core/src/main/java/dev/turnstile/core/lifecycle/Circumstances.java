@@ -53,7 +53,7 @@ public record Circumstances(
     /**
      * The queues that a workload goes through.
      *
-     * @param obstacle why it can not wait in them: one does not exist, is stopped or inactive
+     * @param obstacle why it cannot wait in them: one does not exist, is stopped or inactive
      * @param clusterQueueStopped whether the ClusterQueue has a {@code stopPolicy}
      * @param clusterQueueDrained whether that is {@code HoldAndDrain}
      * @param localQueueStopped whether the LocalQueue has a {@code stopPolicy}

@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>Goal: the first replica to be admitted wins, ties by the order of the config. Constraints: only reachable,
  * nominated clusters in which the job could be made; what lies in a cluster that is not nominated is from an earlier
  * life and goes. Steps: a winner among the admitted ones → declare it, remove the others, make the job; else per
- * cluster: create, update, replace or remove the replica, and say in the check's message where that can not be.
+ * cluster: create, update, replace or remove the replica, and say in the check's message where that cannot be.
  *
  * <p>Example: nominated [a, b], both admitted at 12:00:01, {@code c} (not nominated) has a replica since yesterday:
  * {@code a} wins; b's and c's replicas are deleted; the job is made on {@code a}.

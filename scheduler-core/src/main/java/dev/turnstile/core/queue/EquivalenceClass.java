@@ -9,14 +9,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workloads of one ClusterQueue that would be treated alike. One of them proved hopeless parks all that come after it
+ * Workloads of one ClusterQueue that would be treated alike. One of them that does not fit parks all that come after it
  * in the queue; an older one that joins may still have more candidates, and wakes them.
  */
 final class EquivalenceClass {
     private final Object key;
     private final TreeSet<Pending> members;
-    /** Those of them that have got no answer yet. */
-    private final Set<Pending> unanswered = new LinkedHashSet<>();
+    /** Members on which no cycle has decided yet. */
+    private final Set<Pending> undecided = new LinkedHashSet<>();
 
     private @Nullable Pending proof;
 
@@ -47,44 +47,44 @@ final class EquivalenceClass {
 
     void add(Pending pending) {
         members.add(pending);
-        if (!pending.answered) {
-            unanswered.add(pending);
+        if (!pending.decided) {
+            undecided.add(pending);
         }
     }
 
     void remove(Pending pending) {
         members.remove(pending);
-        unanswered.remove(pending);
+        undecided.remove(pending);
     }
 
-    /** Those whom another one's answer has to do for, once each. */
-    List<Pending> passOver() {
-        List<Pending> passed = new ArrayList<>(unanswered);
-        unanswered.clear();
-        passed.forEach(pending -> pending.answered = true);
-        return passed;
+    /** Members that are skipped since the decision on another one holds for them, once each. */
+    List<Pending> skip() {
+        List<Pending> skipped = new ArrayList<>(undecided);
+        undecided.clear();
+        skipped.forEach(pending -> pending.decided = true);
+        return skipped;
     }
 
-    /** That answer came too late: it is waited for again. */
-    void ask(Pending pending) {
-        pending.answered = false;
-        unanswered.add(pending);
+    /** A workload that was skipped competes again after all: a decision on it is expected. */
+    void expect(Pending pending) {
+        pending.decided = false;
+        undecided.add(pending);
     }
 
     boolean parked() {
         return proof != null;
     }
 
-    void park(Pending hopeless) {
-        proof = hopeless;
+    void park(Pending unfit) {
+        proof = unfit;
     }
 
     void wake() {
         proof = null;
     }
 
-    boolean answersFor(Pending pending, Comparator<Pending> order) {
-        Pending hopeless = proof;
-        return hopeless != null && order.compare(hopeless, pending) <= 0;
+    boolean decides(Pending pending, Comparator<Pending> order) {
+        Pending unfit = proof;
+        return unfit != null && order.compare(unfit, pending) <= 0;
     }
 }

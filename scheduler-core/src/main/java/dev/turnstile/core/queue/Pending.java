@@ -15,7 +15,7 @@ final class Pending {
         PARKED,
         /** Until its time comes. */
         BACKOFF,
-        /** Taken out for a cycle. */
+        /** Popped for a cycle. */
         IN_FLIGHT
     }
 
@@ -39,10 +39,10 @@ final class Pending {
      */
     boolean claims;
 
-    /** Whether it was looked at, or passed over with an equal's answer. */
-    boolean answered;
+    /** Whether a cycle decided on it, or on one of its class in its place. */
+    boolean decided;
 
-    /** The number of the last event before it was taken out. */
+    /** The number of the last event before it was popped; see {@link Wakes}. */
     long lastWakeBefore;
 
     Pending(

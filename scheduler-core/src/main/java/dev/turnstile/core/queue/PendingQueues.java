@@ -23,13 +23,9 @@ import org.jspecify.annotations.Nullable;
  * The queues of all ClusterQueues. Belongs to one thread.
  *
  * <p>Idle queues and parked workloads cost nothing: a cycle visits the queues in {@code ready}, an event in a cohort
- * tree those that have somebody parked there. No wake-up is lost: events are numbered, a head remembers the last one
- * before it was taken out, and is not parked if its tree has seen another one since.
+ * tree those in which a workload is parked. No wake-up is lost on a head: see {@link Wakes}.
  */
 public final class PendingQueues {
-    private static final Comparator<Pending> BY_TIME = Comparator.comparing(Pending::time)
-            .thenComparing(pending -> pending.workload().key());
-
     private final Comparator<Workload> order;
     private final boolean equivalence;
     private final BiPredicate<String, String> namespaceMatches;
@@ -37,12 +33,9 @@ public final class PendingQueues {
     private final Map<WorkloadKey, Pending> pending = new LinkedHashMap<>();
     private final SortedSet<String> ready = new TreeSet<>();
     private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();
-    private final TreeSet<Pending> backoff = new TreeSet<>(BY_TIME);
-    private final List<Pending> passedOver = new ArrayList<>();
-    private final List<WorkloadKey> returned = new ArrayList<>();
-    private final Map<Integer, Long> lastWakeOf = new LinkedHashMap<>();
-    private long lastWakeOfAll;
-    private long wakes;
+    private final Backoff backoff = new Backoff();
+    private final Skipped skipped = new Skipped();
+    private final Wakes wakes = new Wakes();
 
     /** @param namespaceMatches whether a ClusterQueue admits workloads of a namespace */
     public PendingQueues(QueueOrder queueOrder, boolean equivalence, BiPredicate<String, String> namespaceMatches) {
@@ -51,7 +44,7 @@ public final class PendingQueues {
         this.namespaceMatches = namespaceMatches;
     }
 
-    /** Tells where a ClusterQueue stands: its strategy, its cohort tree, and whether its queue may be used. */
+    /** Places a ClusterQueue: its strategy, its cohort tree, and whether its queue may be used. */
     public void place(String clusterQueue, QueueingStrategy strategy, int tree, boolean usable) {
         WaitingLine line = line(clusterQueue);
         line.strategy = strategy;
@@ -64,13 +57,12 @@ public final class PendingQueues {
     }
 
     /**
-     * Forgets where all ClusterQueues stand; each has to be placed again, and then {@link #removeUnplaced} be called.
-     * Everybody parked is woken.
+     * Takes all ClusterQueues from their places; each has to be placed again, and then {@link #removeUnplaced} be
+     * called. All parked workloads compete again.
      */
     public void displaceAll() {
         parkedIn.clear();
-        lastWakeOf.clear();
-        lastWakeOfAll = ++wakes;
+        wakes.ofNewTrees();
         for (WaitingLine line : lines.values()) {
             line.usable = false;
             line.tree = -1;
@@ -79,7 +71,7 @@ public final class PendingQueues {
         }
     }
 
-    /** Removes the queues of ClusterQueues that do not exist and for which nobody waits. */
+    /** Removes the queues of ClusterQueues that do not exist and for which no workload waits. */
     public void removeUnplaced() {
         lines.values().removeIf(WaitingLine::obsolete);
     }
@@ -93,7 +85,7 @@ public final class PendingQueues {
     }
 
     private void update(WaitingLine line) {
-        passedOver.addAll(line.takePassedOver());
+        skipped.add(line.takeSkipped());
         if (line.usable && line.hasActive()) {
             ready.add(line.clusterQueue());
         } else {
@@ -108,7 +100,7 @@ public final class PendingQueues {
     }
 
     /**
-     * Queues a workload, or takes note that it changed. One that did not change in anything seen here stays put.
+     * Queues a workload, or replaces what is known of it. One that is equal to what is known keeps its place.
      *
      * @param notBefore when it may compete at the earliest, whatever it says itself; null where at once
      */
@@ -127,14 +119,9 @@ public final class PendingQueues {
         if (waiting.allowed(now)) {
             line.enter(waiting);
         } else {
-            delay(waiting);
+            backoff.add(waiting);
         }
         update(line);
-    }
-
-    private void delay(Pending waiting) {
-        waiting.place = Pending.Place.BACKOFF;
-        backoff.add(waiting);
     }
 
     public boolean contains(WorkloadKey key) {
@@ -155,11 +142,9 @@ public final class PendingQueues {
                 && waiting.workload().requeue().at() != null;
     }
 
-    /** Those whose time came since this was called last. */
+    /** Workloads that backed off and whose time has come since this was called last. */
     public List<WorkloadKey> takeReturned() {
-        List<WorkloadKey> taken = List.copyOf(returned);
-        returned.clear();
-        return taken;
+        return backoff.takeReturned();
     }
 
     public boolean remove(WorkloadKey key) {
@@ -172,9 +157,7 @@ public final class PendingQueues {
         }
         WaitingLine line = waiting.line();
         line.remove(waiting);
-        if (key.equals(line.preemptor())) {
-            line.preemptor(null);
-        }
+        line.endPreemptor(key);
         update(line);
         removeIfObsolete(line);
         return true;
@@ -186,9 +169,9 @@ public final class PendingQueues {
         }
     }
 
-    /** Something in that cohort tree may have freed quota, or made some: everybody parked there is active again. */
+    /** Something in that cohort tree may have freed or added quota: all workloads parked there compete again. */
     public void wake(int tree) {
-        lastWakeOf.put(tree, ++wakes);
+        wakes.of(tree);
         SortedSet<String> parked = parkedIn.get(tree);
         if (parked == null || parked.isEmpty()) {
             return;
@@ -208,14 +191,14 @@ public final class PendingQueues {
 
     /** Workloads of a namespace may now be admissible where they were not, or the other way round. */
     public void wakeNamespaces() {
-        lastWakeOfAll = ++wakes;
+        wakes.ofAll();
         for (WaitingLine line : lines.values()) {
             line.wake(waiting -> !waiting.namespaceMismatch || stays(waiting));
             update(line);
         }
     }
 
-    /** Takes the head of every usable queue out, in the order of the ClusterQueues' names. */
+    /** Pops the head of every usable queue, in the order of the ClusterQueues' names. */
     public List<Head> heads(Instant now) {
         wakeDue(now);
         List<Head> heads = new ArrayList<>(ready.size());
@@ -224,7 +207,7 @@ public final class PendingQueues {
             Pending head = line.pop(pendingPreemptor(line));
             update(line);
             if (head != null) {
-                head.lastWakeBefore = wakes;
+                head.lastWakeBefore = wakes.last();
                 heads.add(head(line, head));
             }
         }
@@ -246,14 +229,8 @@ public final class PendingQueues {
                 waiting.progress);
     }
 
-    private boolean wokenSince(long wake, WaitingLine line) {
-        return Math.max(lastWakeOfAll, lastWakeOf.getOrDefault(line.tree, 0L)) > wake;
-    }
-
     private void wakeDue(Instant now) {
-        while (!backoff.isEmpty() && backoff.first().allowed(now)) {
-            Pending due = backoff.removeFirst();
-            returned.add(due.workload().key());
+        for (Pending due = backoff.poll(now); due != null; due = backoff.poll(now)) {
             due.line().enter(due);
             update(due.line());
         }
@@ -261,15 +238,13 @@ public final class PendingQueues {
 
     /** When the next workload's time comes, or null where none waits for a time. */
     public @Nullable Instant nextDue() {
-        return backoff.isEmpty() || backoff.first().time().equals(Instant.MAX)
-                ? null
-                : backoff.first().time();
+        return backoff.next();
     }
 
     /**
-     * Puts a head back. One that was removed or changed since it was taken out is left as it is now.
+     * Requeues a head. One that was removed or changed since it was popped is left as it is now.
      *
-     * @return whether it was put back
+     * @return whether it was requeued
      */
     public boolean requeue(Head head, Verdict verdict, @Nullable FlavorProgress progress, Instant now) {
         Pending waiting = inFlight(head);
@@ -281,25 +256,22 @@ public final class PendingQueues {
         waiting.namespaceMismatch = verdict == Verdict.NAMESPACE_MISMATCH;
         boolean strict = line.strategy == QueueingStrategy.STRICT_FIFO;
         boolean flavorsLeft = progress != null && progress.flavorsLeft();
-        boolean woken = wokenSince(waiting.lastWakeBefore, line);
+        boolean woken = wakes.since(waiting.lastWakeBefore, line.tree);
         boolean active = switch (verdict) {
             case RETRY, WAITS_FOR_VICTIMS -> true;
             case NO_FIT, NO_CANDIDATES, BLOCKED -> strict || flavorsLeft || woken;
             case NAMESPACE_MISMATCH -> woken && !stays(waiting);
         };
-        waiting.claims = switch (verdict) {
-            case WAITS_FOR_VICTIMS -> true;
-            case RETRY, BLOCKED -> waiting.claims;
-            case NO_FIT, NO_CANDIDATES, NAMESPACE_MISMATCH -> false;
-        };
+        waiting.claims = verdict.claims(waiting.claims);
         boolean due = waiting.allowed(now);
-        stick(
-                line,
-                waiting,
-                !strict && verdict == Verdict.WAITS_FOR_VICTIMS,
-                due && (active || verdict != Verdict.NO_FIT));
+        if (verdict == Verdict.WAITS_FOR_VICTIMS && !strict) {
+            line.preemptor(head.workload().key());
+        } else if (!due || (!active && verdict == Verdict.NO_FIT)) {
+            // A preemptor stays first while it may still fit: its victims are evicted because of it.
+            line.endPreemptor(head.workload().key());
+        }
         if (!due) {
-            delay(waiting);
+            backoff.add(waiting);
         } else if (active) {
             line.retry(waiting);
         } else if (verdict == Verdict.NO_FIT || verdict == Verdict.NO_CANDIDATES) {
@@ -311,17 +283,7 @@ public final class PendingQueues {
         return true;
     }
 
-    /** A preemptor stays first while there is hope: the victims it waits for leave because of it. */
-    private static void stick(WaitingLine line, Pending waiting, boolean preempts, boolean hope) {
-        WorkloadKey key = waiting.workload().key();
-        if (preempts) {
-            line.preemptor(key);
-        } else if (!hope && key.equals(line.preemptor())) {
-            line.preemptor(null);
-        }
-    }
-
-    /** Takes a head for good that was admitted; false where it was removed or changed since it was taken out. */
+    /** Removes a head that was admitted; false where it was removed or changed since it was popped. */
     public boolean admitted(Head head) {
         Pending waiting = inFlight(head);
         if (waiting == null) {
@@ -333,11 +295,11 @@ public final class PendingQueues {
         return true;
     }
 
-    /** A workload holds quota for good, or is gone: it does not come first in that queue when it comes back. */
+    /** A workload has its quota confirmed, or is gone: it no longer comes first in that queue. */
     public void settled(String clusterQueue, WorkloadKey key) {
         WaitingLine line = lines.get(clusterQueue);
-        if (line != null && key.equals(line.preemptor())) {
-            line.preemptor(null);
+        if (line != null) {
+            line.endPreemptor(key);
         }
     }
 
@@ -365,7 +327,7 @@ public final class PendingQueues {
                                 && !waiting.peers().parked()));
     }
 
-    /** By ClusterQueue, whoever comes first there while it waits for its victims. */
+    /** By ClusterQueue, the workload that comes first there while it waits for its victims. */
     public Map<String, WorkloadKey> preemptors() {
         Map<String, WorkloadKey> found = new TreeMap<>();
         for (WaitingLine line : lines.values()) {
@@ -390,7 +352,7 @@ public final class PendingQueues {
         return heads;
     }
 
-    /** Some of those who are parked in a usable ClusterQueue, one for all its equals. */
+    /** Some of the workloads that are parked in a usable ClusterQueue, one of each equivalence class. */
     public List<Head> parked(String clusterQueue, int most) {
         WaitingLine line = lines.get(clusterQueue);
         return line == null || !line.usable
@@ -398,7 +360,7 @@ public final class PendingQueues {
                 : line.parked(most).stream().map(parked -> head(line, parked)).toList();
     }
 
-    /** All that wait, whatever they wait for. */
+    /** All waiting workloads, whatever they wait for. */
     public Set<WorkloadKey> keys() {
         return Collections.unmodifiableSet(pending.keySet());
     }
@@ -416,32 +378,21 @@ public final class PendingQueues {
                 waiting.place == Pending.Place.BACKOFF ? waiting.time() : null);
     }
 
-    /** Everybody who waits for a ClusterQueue, in queue order. */
+    /** The workloads that wait for a ClusterQueue, in queue order. */
     public List<Workload> pending(String clusterQueue) {
         WaitingLine line = lines.get(clusterQueue);
         return line == null ? List.of() : line.members();
     }
 
     /**
-     * Those who were parked without having been looked at, since an equal had proved hopeless, and still are: each
-     * once, so that they can be told.
+     * Workloads that were parked without a cycle of their own, since one of their equivalence class did not fit, and
+     * still are: each once, so that its condition can say so.
      */
-    @SuppressWarnings("ReferenceEquality") // an equal workload that came later is another one
-    public List<Workload> takePassedOver() {
-        List<Workload> told = new ArrayList<>();
-        for (Pending waiting : passedOver) {
-            boolean waits = pending.get(waiting.workload().key()) == waiting && waiting.place == Pending.Place.CLASS;
-            if (waits && waiting.peers().parked()) {
-                told.add(waiting.workload());
-            } else if (waits) {
-                waiting.peers().ask(waiting);
-            }
-        }
-        passedOver.clear();
-        return told;
+    public List<Workload> takeSkipped() {
+        return skipped.take(pending);
     }
 
-    /** The workloads that were parked unseen because this one proved hopeless. */
+    /** The workloads that were parked without a cycle of their own because this one did not fit. */
     public List<Workload> parkedWith(WorkloadKey key) {
         Pending waiting = pending.get(key);
         return waiting == null ? List.of() : waiting.line().parkedWith(waiting);

@@ -1,17 +1,26 @@
 package dev.turnstile.core.queue;
 
-/** What becomes of a head that was not admitted. */
+/** What a cycle decided on a head that it did not admit. */
 public enum Verdict {
-    /** Something came in between; tried again at once. */
+    /** Another admission of the same cycle came first: it competes again at once. */
     RETRY,
     /** It waits for its victims, first in its queue. */
     WAITS_FOR_VICTIMS,
-    /** No flavor can be had as things are, nor for its equals. */
+    /** No flavor fits at present, nor would one for its equivalence class. */
     NO_FIT,
-    /** Nobody can be preempted as things are, nor for its equals. */
+    /** No workload can be preempted at present, nor could one for its equivalence class. */
     NO_CANDIDATES,
-    /** Not as things are, but its equals may fare differently. */
+    /** Not at present, but others of its equivalence class may be admitted. */
     BLOCKED,
     /** Its namespace may not use the queue. */
-    NAMESPACE_MISMATCH
+    NAMESPACE_MISMATCH;
+
+    /** Whether the room that its victims leave is its own from now on. */
+    boolean claims(boolean before) {
+        return switch (this) {
+            case WAITS_FOR_VICTIMS -> true;
+            case RETRY, BLOCKED -> before;
+            case NO_FIT, NO_CANDIDATES, NAMESPACE_MISMATCH -> false;
+        };
+    }
 }

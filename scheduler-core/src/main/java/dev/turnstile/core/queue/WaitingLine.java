@@ -32,7 +32,7 @@ final class WaitingLine {
     private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
     private final Set<Pending> members = new LinkedHashSet<>();
-    private final List<Pending> passedOver = new ArrayList<>();
+    private final List<Pending> skipped = new ArrayList<>();
     private @Nullable WorkloadKey preemptor;
     private int activeCount;
     QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
@@ -57,7 +57,7 @@ final class WaitingLine {
         return joined;
     }
 
-    /** Everybody who waits here, those included whom a cycle looks at just now. */
+    /** All workloads that wait here, those included that a cycle has popped. */
     List<Workload> members() {
         return members.stream().sorted(order).map(Pending::workload).toList();
     }
@@ -70,19 +70,19 @@ final class WaitingLine {
         return peers;
     }
 
-    /** Puts a workload among its peers; those stay parked if one of them that comes before it was hopeless. */
+    /** Adds a workload to its class, which stays parked if one that comes before it did not fit. */
     void enter(Pending pending) {
         EquivalenceClass peers = peersOf(pending);
-        boolean answered = peers.answersFor(pending, order);
+        boolean decided = peers.decides(pending, order);
         detach(peers);
         peers.add(pending);
-        if (!answered) {
+        if (!decided) {
             peers.wake();
         }
         attach(peers);
     }
 
-    /** Puts a workload back that is worth asking again at once, and with it its peers. */
+    /** Requeues a workload that competes again at once, and with it its class. */
     void retry(Pending pending) {
         EquivalenceClass peers = peersOf(pending);
         detach(peers);
@@ -91,12 +91,12 @@ final class WaitingLine {
         attach(peers);
     }
 
-    /** Puts a hopeless workload back and parks it with its peers. */
-    void park(Pending hopeless) {
-        EquivalenceClass peers = peersOf(hopeless);
+    /** Requeues a workload that does not fit, and parks it with its class. */
+    void park(Pending unfit) {
+        EquivalenceClass peers = peersOf(unfit);
         detach(peers);
-        peers.add(hopeless);
-        peers.park(hopeless);
+        peers.add(unfit);
+        peers.park(unfit);
         attach(peers);
     }
 
@@ -133,7 +133,7 @@ final class WaitingLine {
             dropIfEmpty(peers);
         } else if (peers.parked()) {
             parkedClasses.add(peers);
-            passedOver.addAll(peers.passOver());
+            skipped.addAll(peers.skip());
         } else {
             active.add(peers);
             activeCount += peers.size();
@@ -147,7 +147,7 @@ final class WaitingLine {
         }
     }
 
-    /** Who is the head, or null where nobody competes for it. */
+    /** The head, or null where no workload competes. */
     @Nullable
     Pending head(@Nullable Pending waitingPreemptor) {
         if (active.isEmpty()) {
@@ -161,7 +161,7 @@ final class WaitingLine {
                 : active.first().first();
     }
 
-    /** Takes the head out, or returns null where nobody competes for it. */
+    /** Pops the head, or returns null where no workload competes. */
     @Nullable
     Pending pop(@Nullable Pending waitingPreemptor) {
         Pending head = head(waitingPreemptor);
@@ -177,16 +177,16 @@ final class WaitingLine {
             attach(peers);
         }
         head.place = Pending.Place.IN_FLIGHT;
-        head.answered = true;
+        head.decided = true;
         return head;
     }
 
-    /** Whether nobody waits here and its ClusterQueue does not exist. */
+    /** Whether no workload waits here and the ClusterQueue does not exist. */
     boolean obsolete() {
         return tree < 0 && members.isEmpty();
     }
 
-    /** Some of those who are parked, one of each class. */
+    /** Some of the parked workloads, one of each class. */
     List<Pending> parked(int most) {
         return Stream.concat(parkedClasses.stream().map(EquivalenceClass::first), parked.values().stream())
                 .limit(most)
@@ -201,7 +201,7 @@ final class WaitingLine {
         return !parkedClasses.isEmpty() || !parked.isEmpty();
     }
 
-    /** Makes everybody parked active again, but those for whom the answer is still no. */
+    /** Lets all parked workloads compete again, but those that still cannot be admitted. */
     void wake(Predicate<Pending> stays) {
         for (EquivalenceClass peers : parkedClasses) {
             peers.wake();
@@ -221,10 +221,10 @@ final class WaitingLine {
         }
     }
 
-    /** Those who were parked without having been looked at since this was asked last. */
-    List<Pending> takePassedOver() {
-        List<Pending> taken = List.copyOf(passedOver);
-        passedOver.clear();
+    /** Workloads that were parked without a cycle of their own since this was called last. */
+    List<Pending> takeSkipped() {
+        List<Pending> taken = List.copyOf(skipped);
+        skipped.clear();
         return taken;
     }
 
@@ -237,11 +237,18 @@ final class WaitingLine {
         preemptor = key;
     }
 
+    /** That workload no longer comes first. */
+    void endPreemptor(WorkloadKey key) {
+        if (key.equals(preemptor)) {
+            preemptor = null;
+        }
+    }
+
     int activeCount() {
         return activeCount;
     }
 
-    /** Everybody who is parked with a workload because it proved hopeless; empty where it is not parked. */
+    /** The other workloads of a parked workload's class; empty where it is not parked. */
     List<Workload> parkedWith(Pending pending) {
         List<Workload> found = new ArrayList<>();
         if (pending.place == Pending.Place.CLASS && pending.peers().parked()) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with a workload, so that it can not be queued. */
+/** What is wrong with a workload, so that it cannot be queued. */
 public sealed interface WorkloadProblem {
 
     String message();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.World;
 import java.lang.management.ManagementFactory;
@@ -43,7 +44,7 @@ class CostOfACycleTest {
     private static double allocatedFairly(int queues) {
         double least = Double.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
-            World world = new World(SchedulingOptions.DEFAULT.withFairSharing(true));
+            World world = new World(SchedulingOptions.DEFAULT.with(Rule.FAIR_SHARING, true));
             for (int queue = 0; queue < queues; queue++) {
                 world.with(aClusterQueue("queue%05d".formatted(queue))
                         .cohort("team")

@@ -7,6 +7,7 @@ import static dev.turnstile.core.story.World.heads;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.hierarchy.Cohort;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
@@ -58,7 +59,7 @@ class BadInputTest {
     @ValueSource(booleans = {false, true})
     void aVeryDeepTreeOfCohorts(boolean fairSharing) {
         int levels = 20_000;
-        World world = new World(SchedulingOptions.DEFAULT.withFairSharing(fairSharing))
+        World world = new World(SchedulingOptions.DEFAULT.with(Rule.FAIR_SHARING, fairSharing))
                 .with(aClusterQueue("low").cohort("c0").quota("default", 4).preempts(Candidates.NEVER, Candidates.ANY))
                 .with(aClusterQueue("high").cohort("c" + levels).quota("default", 4));
         for (int i = 0; i < levels; i++) {

@@ -4,11 +4,11 @@ import static dev.turnstile.core.story.ClusterQueueBuilder.aClusterQueue;
 import static dev.turnstile.core.story.WorkloadBuilder.aWorkload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.fairsharing.PreemptionStrategy;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
-import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,15 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * KEP-8729: every combination of constraints with every way in which a workload may need others, both ways to share.
  */
 class ConstraintMatrixTest {
-    private static final SchedulingOptions FAIR = new SchedulingOptions(
-            true,
-            List.of(PreemptionStrategy.LESS_THAN_OR_EQUAL_TO_FINAL_SHARE, PreemptionStrategy.LESS_THAN_INITIAL_SHARE),
-            QueueOrder.BY_EVICTION,
-            true,
-            true,
-            true,
-            true,
-            true);
+    private static final SchedulingOptions FAIR = SchedulingOptions.DEFAULT
+            .with(Rule.FAIR_SHARING, true)
+            .with(List.of(
+                    PreemptionStrategy.LESS_THAN_OR_EQUAL_TO_FINAL_SHARE, PreemptionStrategy.LESS_THAN_INITIAL_SHARE));
 
     @ParameterizedTest(name = "{0}: none {1}, cannot preempt {2}, cannot borrow {3}, neither {4}")
     @CsvSource({

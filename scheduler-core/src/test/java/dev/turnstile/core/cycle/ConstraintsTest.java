@@ -8,11 +8,11 @@ import static dev.turnstile.core.story.World.outcomeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.cycle.Outcome.Waiting;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.hierarchy.FlavorFungibility.WhenUsable;
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.WorkloadBuilder;
 import dev.turnstile.core.story.World;
-import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
@@ -34,7 +34,7 @@ class ConstraintsTest {
     })
     void everyCombinationOfConstraints(String what, String free, String noVictims, String noLoan, String neither) {
         for (boolean fair : List.of(false, true)) {
-            SchedulingOptions options = SchedulingOptions.DEFAULT.withFairSharing(fair);
+            SchedulingOptions options = SchedulingOptions.DEFAULT.with(Rule.FAIR_SHARING, fair);
             assertThat(outcome(options, what, false, false)).as("fair %s", fair).isEqualTo(free);
             assertThat(outcome(options, what, true, false)).as("fair %s", fair).isEqualTo(noVictims);
             assertThat(outcome(options, what, false, true)).as("fair %s", fair).isEqualTo(noLoan);
@@ -91,7 +91,7 @@ class ConstraintsTest {
     }
 
     private static SchedulingOptions constraintsIgnored(boolean fair) {
-        return new SchedulingOptions(fair, List.of(), QueueOrder.BY_EVICTION, true, true, false, true, true);
+        return SchedulingOptions.DEFAULT.with(Rule.FAIR_SHARING, fair).with(Rule.ADMISSION_CONSTRAINTS, false);
     }
 
     @Test

@@ -176,27 +176,27 @@ class QueuesTest {
     }
 
     @Test
-    void whoIsPassedOverForAnEqualIsToldSoOnce() {
+    void aWorkloadThatIsSkippedAsEquivalentIsReportedOnce() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
                 .running(aWorkload("runs").requests(4));
         world.create(aWorkload("equal0").requests(2));
         world.create(aWorkload("equal1").requests(2));
-        assertThat(world.scheduler().takePassedOver()).isEmpty();
+        assertThat(world.scheduler().takeSkipped()).isEmpty();
 
         world.cycle();
-        assertThat(passedOver(world)).containsExactly("equal1");
+        assertThat(skipped(world)).containsExactly("equal1");
 
         world.create(aWorkload("equal2").requests(2));
-        assertThat(passedOver(world)).containsExactly("equal2");
+        assertThat(skipped(world)).containsExactly("equal2");
 
         world.finish("runs");
         world.running(aWorkload("again").requests(4).priority(10));
         world.cycle();
-        assertThat(world.scheduler().takePassedOver()).isEmpty();
+        assertThat(world.scheduler().takeSkipped()).isEmpty();
     }
 
     @Test
-    void whoCompetesAgainBeforeItIsToldIsNotPassedOver() {
+    void aWorkloadThatCompetesAgainBeforeItIsReportedIsNotSkipped() {
         World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
                 .running(aWorkload("runs").requests(4));
         world.create(aWorkload("equal0").requests(2));
@@ -204,15 +204,15 @@ class QueuesTest {
         world.cycle();
         world.finish("runs");
 
-        assertThat(world.scheduler().takePassedOver()).isEmpty();
+        assertThat(world.scheduler().takeSkipped()).isEmpty();
 
         world.running(aWorkload("again").requests(4).priority(10));
         world.cycle();
-        assertThat(passedOver(world)).containsExactly("equal1");
+        assertThat(skipped(world)).containsExactly("equal1");
     }
 
-    private static List<String> passedOver(World world) {
-        return world.scheduler().takePassedOver().stream()
+    private static List<String> skipped(World world) {
+        return world.scheduler().takeSkipped().stream()
                 .map(workload -> workload.key().name())
                 .toList();
     }

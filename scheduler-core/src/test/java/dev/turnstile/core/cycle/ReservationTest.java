@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.story.World;
 import org.junit.jupiter.api.Test;
 
-/** What a head that can not preempt now keeps free for the rest of the cycle. */
+/** What a head that cannot preempt now keeps free for the rest of the cycle. */
 class ReservationTest {
 
     private static World team(long quotaOfLender) {

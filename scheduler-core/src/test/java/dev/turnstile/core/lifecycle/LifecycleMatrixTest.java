@@ -33,7 +33,7 @@ class LifecycleMatrixTest {
                     .takeWhile(line -> !line.equals("```"))
                     .toList();
         } catch (IOException problem) {
-            throw new UncheckedIOException("can not read the table of " + DOCUMENT, problem);
+            throw new UncheckedIOException("cannot read the table of " + DOCUMENT, problem);
         }
     }
 

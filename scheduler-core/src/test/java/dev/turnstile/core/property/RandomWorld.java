@@ -3,6 +3,7 @@ package dev.turnstile.core.property;
 import dev.turnstile.core.cycle.LocalQueue;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.hierarchy.BorrowWithinCohort;
 import dev.turnstile.core.hierarchy.ClusterQueue;
@@ -49,8 +50,9 @@ final class RandomWorld {
 
     RandomWorld(long seed) {
         random = new Random(seed);
-        options =
-                SchedulingOptions.DEFAULT.withFairSharing(random.nextBoolean()).withEquivalence(random.nextBoolean());
+        options = SchedulingOptions.DEFAULT
+                .with(Rule.FAIR_SHARING, random.nextBoolean())
+                .with(Rule.EQUIVALENCE, random.nextBoolean());
         int flavorCount = 1 + random.nextInt(3);
         for (int i = 0; i < flavorCount; i++) {
             flavors.add(ResourceFlavor.plain("f" + i));

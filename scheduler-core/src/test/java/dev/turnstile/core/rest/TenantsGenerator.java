@@ -1,6 +1,7 @@
 package dev.turnstile.core.rest;
 
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.hierarchy.BorrowWithinCohort;
 import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.hierarchy.Cohort;
@@ -96,7 +97,9 @@ final class TenantsGenerator {
         }
         return new Tenants(
                 seed,
-                SchedulingOptions.DEFAULT.withFairSharing(mode.fair).withEquivalence(random.nextBoolean()),
+                SchedulingOptions.DEFAULT
+                        .with(Rule.FAIR_SHARING, mode.fair)
+                        .with(Rule.EQUIVALENCE, random.nextBoolean()),
                 flavors,
                 cohorts,
                 queues,

@@ -5,6 +5,7 @@ import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.queue.Head;
@@ -42,9 +43,9 @@ final class Replay {
     Replay(Story story) {
         this.story = story;
         scheduler = new Scheduler(SchedulingOptions.DEFAULT
-                .withFairSharing(story.fairSharing())
-                .withEquivalence(false)
-                .withPreemptorPriority(false));
+                .with(Rule.FAIR_SHARING, story.fairSharing())
+                .with(Rule.EQUIVALENCE, false)
+                .with(Rule.PREEMPTOR_PRIORITY, false));
     }
 
     /** Runs the story; the answer is empty where everything is as recorded. */

@@ -36,7 +36,7 @@ record Story(String name, boolean fairSharing, JsonNode objects, JsonNode steps,
                 }
             }
         } catch (IOException problem) {
-            throw new UncheckedIOException("can not read the stories of " + (file == null ? RESOURCE : file), problem);
+            throw new UncheckedIOException("cannot read the stories of " + (file == null ? RESOURCE : file), problem);
         }
         return stories;
     }

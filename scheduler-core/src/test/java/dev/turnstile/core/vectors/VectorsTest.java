@@ -43,7 +43,7 @@ class VectorsTest {
         assertThat(passed).as("stories replayed").isPositive();
     }
 
-    /** A story that can not be told to its end is a failed one, and the others are told all the same. */
+    /** A story that cannot be told to its end is a failed one, and the others are told all the same. */
     private static List<String> differences(Replay replay) {
         try {
             return replay.run();

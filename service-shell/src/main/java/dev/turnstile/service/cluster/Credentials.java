@@ -57,7 +57,7 @@ public sealed interface Credentials {
         if (named.isPresent()) {
             var path = Path.of(named.get());
             if (!Files.isReadable(path)) {
-                throw new NoClusterException("--kubeconfig=" + path + ": there is no such file, or it can not be read");
+                throw new NoClusterException("--kubeconfig=" + path + ": there is no such file, or it cannot be read");
             }
             return new Kubeconfig(path);
         }

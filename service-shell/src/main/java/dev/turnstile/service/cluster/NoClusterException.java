@@ -12,7 +12,7 @@ public final class NoClusterException extends RuntimeException {
         super("No Kubernetes cluster is known. Looked at, in this order:\n  " + String.join("\n  ", lookedAt));
     }
 
-    /** What was found can not be used. */
+    /** What was found cannot be used. */
     NoClusterException(String reason) {
         super(reason);
     }

@@ -37,7 +37,7 @@ final class OfficialClient {
         try {
             return ClientBuilder.cluster().build();
         } catch (IOException e) {
-            throw new NoClusterException("the account of this pod can not be used: " + e.getMessage());
+            throw new NoClusterException("the account of this pod cannot be used: " + e.getMessage());
         }
     }
 
@@ -52,7 +52,7 @@ final class OfficialClient {
             }
             return ClientBuilder.kubeconfig(kubeconfig).build();
         } catch (IOException e) {
-            throw new NoClusterException(path + ": can not be read: " + e.getMessage());
+            throw new NoClusterException(path + ": cannot be read: " + e.getMessage());
         } catch (YAMLException | ClassCastException | NullPointerException e) {
             throw new NoClusterException(path + ": is not a kubeconfig: " + e.getMessage());
         }

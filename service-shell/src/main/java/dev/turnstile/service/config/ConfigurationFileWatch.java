@@ -96,7 +96,7 @@ public final class ConfigurationFileWatch implements SmartLifecycle {
         try {
             return Files.readAllBytes(path);
         } catch (IOException e) {
-            LOG.debug("can not read {} at the moment", path);
+            LOG.debug("cannot read {} at the moment", path);
             return new byte[0];
         }
     }

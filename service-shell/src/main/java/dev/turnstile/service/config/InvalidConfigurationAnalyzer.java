@@ -13,7 +13,7 @@ final class InvalidConfigurationAnalyzer extends AbstractFailureAnalyzer<Invalid
     protected FailureAnalysis analyze(Throwable failure, InvalidConfigurationException cause) {
         var problems = cause.problems().stream().map(Problem::toString).collect(Collectors.joining("\n  "));
         return new FailureAnalysis(
-                "The configuration can not be taken (path: value: what is allowed):\n  " + problems,
+                "The configuration cannot be taken (path: value: what is allowed):\n  " + problems,
                 "Correct these values; docs/configuration.md lists every setting.",
                 cause);
     }

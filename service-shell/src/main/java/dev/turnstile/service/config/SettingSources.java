@@ -85,7 +85,7 @@ public final class SettingSources {
             return Map.of(
                     "namespace", Files.readString(SERVICE_ACCOUNT_NAMESPACE).strip());
         } catch (IOException e) {
-            throw new IllegalStateException("can not read " + SERVICE_ACCOUNT_NAMESPACE, e);
+            throw new IllegalStateException("cannot read " + SERVICE_ACCOUNT_NAMESPACE, e);
         }
     }
 }

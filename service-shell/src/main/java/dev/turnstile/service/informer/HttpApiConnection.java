@@ -192,7 +192,7 @@ public final class HttpApiConnection implements ApiConnection {
                     AUTHENTICATIONS,
                     null);
         } catch (ApiException e) {
-            throw new IllegalArgumentException(method + " " + path + " can not be sent: " + e.getMessage(), e);
+            throw new IllegalArgumentException(method + " " + path + " cannot be sent: " + e.getMessage(), e);
         }
     }
 

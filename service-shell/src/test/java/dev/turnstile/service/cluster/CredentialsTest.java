@@ -46,7 +46,7 @@ class CredentialsTest {
 
         assertThatThrownBy(() -> Credentials.find(Optional.of(folder + "/none"), places(inCluster())))
                 .isInstanceOf(NoClusterException.class)
-                .hasMessage("--kubeconfig=" + folder + "/none: there is no such file, or it can not be read");
+                .hasMessage("--kubeconfig=" + folder + "/none: there is no such file, or it cannot be read");
     }
 
     @Test

@@ -52,7 +52,7 @@ final class Deployment {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("the deployment in " + folder + " can not be read", e);
+            throw new UncheckedIOException("the deployment in " + folder + " cannot be read", e);
         }
     }
 
@@ -71,7 +71,7 @@ final class Deployment {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the file " + file + " can not be read", e);
+            throw new UncheckedIOException("the file " + file + " cannot be read", e);
         }
     }
 

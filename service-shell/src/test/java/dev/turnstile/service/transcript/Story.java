@@ -78,7 +78,7 @@ record Story(String name, NavigableSet<String> clusters, Settings settings, List
         try {
             return of(String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", ""), Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("the story " + file + " can not be read", e);
+            throw new UncheckedIOException("the story " + file + " cannot be read", e);
         }
     }
 

@@ -79,7 +79,7 @@ public final class Transcripts implements AutoCloseable {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
         } catch (IOException e) {
-            throw new UncheckedIOException("the stories in " + folder + " can not be read", e);
+            throw new UncheckedIOException("the stories in " + folder + " cannot be read", e);
         }
     }
 

@@ -103,7 +103,7 @@ final class CrossChecks {
             refuse(
                     "tls.cipherSuites",
                     tls.cipherSuites().toString(),
-                    "none where tls.minVersion is VersionTLS13: those of TLS 1.3 can not be chosen");
+                    "none where tls.minVersion is VersionTLS13: those of TLS 1.3 cannot be chosen");
         }
     }
 

@@ -3,7 +3,7 @@ package dev.turnstile.model.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration that can not be taken, with everything that is wrong with it. */
+/** A configuration that cannot be taken, with everything that is wrong with it. */
 public final class InvalidConfigurationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package dev.turnstile.model.config;
 
 /**
- * One value that can not be taken.
+ * One value that cannot be taken.
  *
  * @param path where it stands
  * @param value what stands there

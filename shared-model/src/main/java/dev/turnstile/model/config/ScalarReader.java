@@ -17,7 +17,7 @@ final class ScalarReader {
         /** The value as Spring's binder reads it. */
         record Accepted(String text) implements Outcome {}
 
-        /** The value can not be taken; what would be. */
+        /** The value cannot be taken; what would be. */
         record Refused(String allowed) implements Outcome {}
     }
 

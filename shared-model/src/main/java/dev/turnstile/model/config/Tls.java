@@ -10,7 +10,7 @@ public record Tls(
 
         @DefaultValue
         @Setting(
-                value = "Cipher suites for TLS 1.2; those of 1.3 can not be chosen.",
+                value = "Cipher suites for TLS 1.2; those of 1.3 cannot be chosen.",
                 form = TextForm.CIPHER_SUITE,
                 otherwise = "Java's")
         List<String> cipherSuites) {

@@ -1,4 +1,4 @@
 package dev.turnstile.model.feature;
 
-/** A gate that can not be taken as it was written, and why. */
+/** A gate that cannot be taken as it was written, and why. */
 public record GateProblem(String gate, String reason) {}

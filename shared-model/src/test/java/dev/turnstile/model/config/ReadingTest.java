@@ -261,7 +261,7 @@ class ReadingTest {
                 refusal(
                         "tls: {minVersion: VersionTLS13, cipherSuites: [TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256]}",
                         "tls.cipherSuites: [TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256]: none where tls.minVersion is "
-                                + "VersionTLS13: those of TLS 1.3 can not be chosen"),
+                                + "VersionTLS13: those of TLS 1.3 cannot be chosen"),
                 refusal("clientConnection: {qps: fast}", "clientConnection.qps: \"fast\": a number"),
                 refusal(
                         "clientConnection: {burst: 0}",

@@ -16,8 +16,8 @@ import net.jqwik.api.Provide;
  * says so: the client
  *
  * <ul>
- *   <li>computes {@code Ei} in floating point ({@code 1Ei} is 1.152921504606847E+18), and can not print the result;
- *   <li>keeps more than nine decimals, where Kubernetes rounds away from zero to a nano, and can not print those;
+ *   <li>computes {@code Ei} in floating point ({@code 1Ei} is 1.152921504606847E+18), and cannot print the result;
+ *   <li>keeps more than nine decimals, where Kubernetes rounds away from zero to a nano, and cannot print those;
  *   <li>prints negative amounts without a suffix ({@code -1000} for {@code -1k}), and zero with one ({@code 0n});
  *   <li>does not cap binary amounts at the largest {@code long}.
  * </ul>

@@ -121,7 +121,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         boolean stillBlocked = stillBlocked();
         if (!stillBlocked) {
             cycles();
-            decisions.passOver(scheduler.takePassedOver());
+            decisions.passOver(scheduler.takeSkipped());
         }
         cache.tellAvailability();
         Duration rest = rest();

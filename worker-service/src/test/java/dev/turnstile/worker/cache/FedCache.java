@@ -1,8 +1,8 @@
 package dev.turnstile.worker.cache;
 
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.cycle.SchedulingOptions.Rule;
 import dev.turnstile.core.fairsharing.PreemptionStrategy;
-import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.model.config.Resources;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
@@ -56,15 +56,9 @@ public final class FedCache {
         gates = new PreEnqueueGates(List.of(beans), (workload, message) -> {});
         cache = new ClusterCache(
                 stores,
-                new SchedulingOptions(
-                        true,
-                        List.of(PreemptionStrategy.LESS_THAN_INITIAL_SHARE),
-                        QueueOrder.BY_EVICTION,
-                        true,
-                        true,
-                        true,
-                        true,
-                        true),
+                SchedulingOptions.DEFAULT
+                        .with(Rule.FAIR_SHARING, true)
+                        .with(List.of(PreemptionStrategy.LESS_THAN_INITIAL_SHARE)),
                 surroundings,
                 NOON,
                 queue -> false,

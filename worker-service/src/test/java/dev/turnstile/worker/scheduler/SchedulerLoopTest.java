@@ -9,7 +9,6 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.WriteTask;
-import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.config.Resources;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -60,7 +59,7 @@ class SchedulerLoopTest {
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ClusterCache cache = new ClusterCache(
             stores,
-            new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true),
+            SchedulingOptions.DEFAULT,
             surroundings,
             CLOCK,
             queue -> false,

@@ -10,7 +10,6 @@ import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.WorkloadPlace;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.Wait;
-import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.config.Resources;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -125,7 +124,7 @@ final class SmallWorld {
         gates = new PreEnqueueGates(List.of(bean), (_, _) -> {});
         cache = new ClusterCache(
                 stores,
-                new SchedulingOptions(false, List.of(), QueueOrder.BY_EVICTION, true, true, true, true, true),
+                SchedulingOptions.DEFAULT,
                 surroundings,
                 () -> now,
                 _ -> false,

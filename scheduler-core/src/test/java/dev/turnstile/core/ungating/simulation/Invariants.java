@@ -61,7 +61,7 @@ final class Invariants {
     /** F: preemptions for nothing are fewer than the windows that passed, where the winner had to preempt as well. */
     void won(int life, String replica, Instant now) {
         List<Opening> ofLife = openings.getOrDefault(life, List.of());
-        // a replica of an earlier life in a cluster out of reach can not be stopped by anybody
+        // a replica of an earlier life in a cluster out of reach cannot be stopped by anybody
         Set<String> started = new HashSet<>(preempting.getOrDefault(life, Set.of()));
         started.retainAll(ofLife.stream().map(Opening::replica).toList());
         if (!started.contains(replica) || ofLife.isEmpty()) {
