@@ -46,6 +46,7 @@ import dev.turnstile.worker.translate.Surroundings;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.write.WriteAccess;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -181,9 +182,7 @@ public final class WorkerRuntime implements AutoCloseable {
         JobEnvironment environment = new JobEnvironment(
                 configuration,
                 stores,
-                writer,
-                events,
-                clock,
+                new WriteAccess(writer, events, clock),
                 rules,
                 () -> reloadable.current().integrations().labelKeysToCopy(),
                 new ManagedJobs(reloadable::current, stores, ManagedKinds.of(kinds, configuration.integrations())),

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code spec.paused}, a number of {@code spec.workers} and their {@code spec.template}; its own controller reports
  * {@code status.running} and {@code status.phase}.
  */
-final class TrainingRuns implements Integration {
+public final class TrainingRuns implements Integration {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     @Override

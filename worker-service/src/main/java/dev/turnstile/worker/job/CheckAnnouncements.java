@@ -13,27 +13,27 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** Tells a job's owner what the checks say that its job waits for, once per word and reservation. */
+/** Publishes the messages of the checks that a job waits for, on the job, once per message and reservation. */
 public final class CheckAnnouncements {
-    private record Told(Instant reserved, String message) {}
+    private record Published(Instant reserved, String message) {}
 
     private final EventRecorder events;
     private final Store<Workload> workloads;
-    private final Map<ObjectKey, Told> told = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Published> published = new ConcurrentHashMap<>();
 
-    /** Tells with these events; what was told of a Workload is forgotten with it. */
+    /** Publishes with these events; what was published of a Workload is forgotten with it. */
     public CheckAnnouncements(Store<Workload> workloads, EventRecorder events) {
         this.workloads = workloads;
         this.events = events;
         workloads.listen((key, before, after) -> {
             if (after == null) {
-                told.remove(key);
+                published.remove(key);
             }
         });
     }
 
-    /** Says what is new about a Workload's checks. */
-    public void tell(EventTarget job, String component, Workload workload) {
+    /** Sends an event on the job where the messages of its Workload's checks are new. */
+    public void publish(EventTarget job, String component, Workload workload) {
         ObjectKey key = WorkloadFacts.key(workload);
         boolean waits = WorkloadFacts.reserved(workload) && !WorkloadFacts.admitted(workload);
         String message = workload.status().admissionChecks().stream()
@@ -42,17 +42,17 @@ public final class CheckAnnouncements {
                 .map(check -> check.name() + ": " + check.message())
                 .collect(Collectors.joining("; "));
         if (!waits || message.isEmpty()) {
-            told.remove(key);
+            published.remove(key);
             return;
         }
         Instant reserved = workload.status().reservedSince().orElse(Instant.EPOCH);
-        Told now = new Told(reserved, message);
-        if (!now.equals(told.put(key, now))) {
+        Published now = new Published(reserved, message);
+        if (!now.equals(published.put(key, now))) {
             events.normal(job, component, EventReason.UPDATED_ADMISSION_CHECK.text(), message);
         }
         if (workloads.get(key) == null) {
             // It went while this was decided: nobody else would forget it.
-            told.remove(key);
+            published.remove(key);
         }
     }
 }

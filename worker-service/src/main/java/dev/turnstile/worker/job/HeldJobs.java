@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The jobs that wait behind a scheduling gate, of every kind: each is told once, and all are counted by kind and gate,
  * with the oldest of them.
  *
- * <p>Every kind of job asks {@link #holds} before it makes a Workload. Where the feature is off, nothing is held.
+ * <p>Every kind of job calls {@link #record} as long as it has no Workload. Where the feature is off, nothing is held.
  */
 public final class HeldJobs {
     /** Gates beyond so many are counted together, so that nobody makes the metric grow without end. */
@@ -65,17 +65,16 @@ public final class HeldJobs {
     }
 
     /**
-     * What holds a job back, or null. A job that is held from now on gets an event.
+     * Records which scheduling gate a job waits behind, if any. A job that is held from now on gets an event.
      *
      * @param created when the job was created
      * @param component who speaks in its events
      */
-    public @Nullable SchedulingGate holds(
-            EventTarget job, Instant created, String component, Map<String, String> annotations) {
+    public void record(EventTarget job, Instant created, String component, Map<String, String> annotations) {
         SchedulingGate gate = on ? SchedulingGate.of(annotations) : null;
         if (gate == null) {
             forget(job.uid());
-            return null;
+            return;
         }
         String name = gate.name().length() > LONGEST_GATE ? OTHER : gate.name();
         Held now = new Held(new Behind(job.kind(), name), created, job.uid());
@@ -83,7 +82,7 @@ public final class HeldJobs {
         try {
             Held before = held.put(job.uid(), now);
             if (now.equals(before)) {
-                return gate;
+                return;
             }
             leave(before);
             kindsByGate
@@ -94,7 +93,6 @@ public final class HeldJobs {
             lock.unlock();
         }
         events.once(job, component, EventReason.SCHEDULING_GATED.text(), gate.inWords());
-        return gate;
     }
 
     /** That job is gone, or waits behind no gate any more. */

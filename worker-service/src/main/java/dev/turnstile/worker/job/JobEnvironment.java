@@ -1,8 +1,8 @@
 package dev.turnstile.worker.job;
 
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.service.apply.EventRecorder;
-import dev.turnstile.service.apply.ObjectWriter;
+import dev.turnstile.model.feature.Feature;
+import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
@@ -10,7 +10,7 @@ import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.LifecycleRules;
-import java.time.InstantSource;
+import dev.turnstile.worker.write.WriteAccess;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,10 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
  * What a kind of job finds in the worker that runs it.
  *
  * @param stores what every worker reads
+ * @param access what it writes with
  * @param rules what the configuration says about the lives of Workloads
  * @param labelKeysToCopy labels that a Workload takes over when it is made
  * @param managed which jobs are ours to hold
- * @param held which jobs wait behind a scheduling gate; asked before a Workload is made
+ * @param held which jobs wait behind a scheduling gate
  * @param lookAtWorkload has the Workload of that name looked at
  * @param measuresPods has pods measured, as far as they are a kind of job
  * @param threads what it runs on
@@ -32,9 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record JobEnvironment(
         Configuration configuration,
         Stores stores,
-        ObjectWriter writer,
-        EventRecorder events,
-        InstantSource clock,
+        WriteAccess access,
         LifecycleRules rules,
         Supplier<List<String>> labelKeysToCopy,
         ManagedJobs managed,
@@ -43,6 +42,16 @@ public record JobEnvironment(
         Consumer<Store<ObjectNode>> measuresPods,
         Threads threads,
         Loops loops) {
+
+    /** What makes the Workloads of jobs of that kind. */
+    public WorkloadMaker maker(ApiResource kind) {
+        return new WorkloadMaker(kind, stores, access, WorkloadNames.longest(configuration), labelKeysToCopy);
+    }
+
+    /** The rules about jobs that hold now. */
+    JobRules jobRules() {
+        return new JobRules(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), rules.keepDeactivated());
+    }
 
     /** Makes loops. */
     public interface Loops {

@@ -35,15 +35,9 @@ final class SuspendableJobs implements JobController {
         byPrebuilt = jobs.index(PrebuiltWorkloads::key);
         byUid = jobs.index(job -> List.of(JobMetadata.of(job).uid()));
         Stores stores = environment.stores();
-        WorkloadMaker maker = new WorkloadMaker(
-                integration.resource(),
-                stores.workloads(),
-                stores.priorityClasses(),
-                stores.podPriorityClasses(),
-                environment.writer(),
-                environment.events(),
-                WorkloadNames.longest(environment.configuration()),
-                environment.labelKeysToCopy());
+        WorkloadMaker maker = environment.maker(integration.resource());
+        JobWriter writer = new JobWriter(integration, jobs, stores.workloads(), maker, environment.access());
+        Placements placements = new Placements(stores.flavors());
         loop = environment
                 .loops()
                 .loop(
@@ -51,15 +45,10 @@ final class SuspendableJobs implements JobController {
                         WORKERS,
                         new JobReconciler(
                                 integration,
-                                jobs,
-                                stores.workloads(),
-                                maker,
-                                new Placements(stores.flavors()),
-                                environment.writer(),
-                                environment.events(),
-                                environment.clock(),
-                                environment.rules(),
-                                environment.managed()::contains,
+                                key -> view(key, maker, environment, placements),
+                                writer,
+                                environment::jobRules,
+                                environment.access().clock(),
                                 environment.held()));
         jobs.listen((key, before, after) -> {
             loop.add(key);
@@ -86,6 +75,16 @@ final class SuspendableJobs implements JobController {
         stores.priorityClasses()
                 .listen((key, before, after) ->
                         maker.waitingFor(key.name(), jobs.all()).forEach(loop::add));
+    }
+
+    private @Nullable JobView view(
+            ObjectKey key, WorkloadMaker maker, JobEnvironment environment, Placements placements) {
+        ObjectNode job = jobs.get(key);
+        if (job == null || !environment.managed().contains(job)) {
+            return null;
+        }
+        Workload named = environment.stores().workloads().get(maker.nameOf(job));
+        return JobView.of(integration, job, named, placements);
     }
 
     /** The job that controls it, if it is one of this kind. */

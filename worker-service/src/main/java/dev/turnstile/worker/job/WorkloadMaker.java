@@ -3,7 +3,6 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.PriorityClassRef;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.model.kueue.WorkloadSpec;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.model.meta.KubernetesJson;
@@ -19,7 +18,9 @@ import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.Finalizer;
 import dev.turnstile.vocabulary.Label;
+import dev.turnstile.worker.cache.Stores;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.write.WriteAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +54,12 @@ public final class WorkloadMaker {
 
     /** For jobs of that kind; {@code copiedLabels} are taken over by Workloads that are made from now on. */
     public WorkloadMaker(
-            ApiResource kind,
-            Store<Workload> workloads,
-            Store<WorkloadPriorityClass> priorityClasses,
-            Store<ObjectNode> podPriorityClasses,
-            ObjectWriter writer,
-            EventRecorder events,
-            int longestName,
-            Supplier<List<String>> copiedLabels) {
+            ApiResource kind, Stores stores, WriteAccess access, int longestName, Supplier<List<String>> copiedLabels) {
         this.kind = kind;
-        this.workloads = workloads;
-        this.priorities = new Priorities(priorityClasses, podPriorityClasses);
-        this.writer = writer;
-        this.events = events;
+        this.workloads = stores.workloads();
+        this.priorities = new Priorities(stores.priorityClasses(), stores.podPriorityClasses());
+        this.writer = access.objects();
+        this.events = access.events();
         this.longestName = longestName;
         this.copiedLabels = copiedLabels;
     }
@@ -91,17 +85,6 @@ public final class WorkloadMaker {
 
     private static @Nullable String queueName(JobMetadata job) {
         return job.labels().getOrDefault(Label.QUEUE_NAME.text(), DEFAULT);
-    }
-
-    void create(Integration integration, ObjectNode job, JobMetadata metadata) throws InterruptedException {
-        create(
-                nameFor(metadata),
-                new Order(
-                        metadata,
-                        integration.component(),
-                        integration.podPriorityClass(job),
-                        integration.podSets(job),
-                        List.of()));
     }
 
     /**
@@ -196,30 +179,19 @@ public final class WorkloadMaker {
     }
 
     /** The job changed while it waits: so does its Workload. */
-    void update(Integration integration, ObjectNode job, JobMetadata metadata, Workload workload)
+    void changePodSets(JobMetadata metadata, String component, List<PodSet> podSets, Workload workload)
             throws InterruptedException {
-        List<PodSet> podSets = integration.podSets(job);
-        WriteResult<Workload> result = spec(
-                WorkloadFacts.key(workload),
-                fresh -> WorkloadFacts.reserved(fresh)
-                        ? fresh.spec()
-                        : fresh.spec().withPodSets(podSets));
-        if (result.changed()) {
+        boolean changed = changePodSets(WorkloadFacts.key(workload), _ -> podSets);
+        if (changed) {
             events.normal(
                     metadata.target(kind),
-                    integration.component(),
+                    component,
                     EventReason.UPDATED_WORKLOAD.text(),
                     "Updated not matching Workload for suspended job: " + WorkloadFacts.key(workload));
         }
     }
 
-    /** Has the Workload follow the job's labels and annotations; answers whether something was written. */
-    boolean follow(JobMetadata metadata, ObjectNode job, Integration integration, Workload workload)
-            throws InterruptedException {
-        return follow(metadata, integration.component(), integration.podPriorityClass(job), workload);
-    }
-
-    /** Has the Workload follow labels and annotations; answers whether something was written. */
+    /** Has the Workload follow labels and annotations; returns whether something was written. */
     public boolean follow(JobMetadata metadata, String component, String podPriorityClass, Workload workload)
             throws InterruptedException {
         ObjectKey key = WorkloadFacts.key(workload);
@@ -227,7 +199,7 @@ public final class WorkloadMaker {
         String label = metadata.labels().get(Label.PRIORITY_CLASS.text());
         PriorityClassRef before = workload.spec().priorityClassRef();
         boolean other = label != null && priority != null && !Objects.equals(before, priority.reference());
-        WriteResult<Workload> result = spec(key, fresh -> {
+        WriteResult<Workload> result = writeSpec(key, fresh -> {
             WorkloadSpec wanted = fresh.spec();
             if (!WorkloadFacts.reserved(fresh)) {
                 wanted = wanted.withQueueName(queueName(metadata))
@@ -245,12 +217,12 @@ public final class WorkloadMaker {
                     EventReason.UPDATED_WORKLOAD.text(),
                     "Updated workload priority class: " + key);
         }
-        return result.changed() || constraints(metadata, key);
+        return result.changed() || writeConstraints(metadata, key);
     }
 
-    /** Has a Workload that waits ask for other pods; answers whether something was written. */
-    public boolean podSets(ObjectKey key, UnaryOperator<List<PodSet>> change) throws InterruptedException {
-        return spec(
+    /** Has a Workload that waits request other pods; returns whether something was written. */
+    public boolean changePodSets(ObjectKey key, UnaryOperator<List<PodSet>> change) throws InterruptedException {
+        return writeSpec(
                         key,
                         fresh -> WorkloadFacts.reserved(fresh)
                                 ? fresh.spec()
@@ -259,7 +231,7 @@ public final class WorkloadMaker {
                 .changed();
     }
 
-    private boolean constraints(JobMetadata metadata, ObjectKey key) throws InterruptedException {
+    private boolean writeConstraints(JobMetadata metadata, ObjectKey key) throws InterruptedException {
         return writer.update(workloads, key, ObjectWriter.Part.MAIN, fresh -> {
                     Map<String, String> now =
                             Objects.requireNonNullElse(fresh.metadata().getAnnotations(), Map.of());
@@ -285,7 +257,7 @@ public final class WorkloadMaker {
         WorkloadSpec of(Workload fresh);
     }
 
-    private WriteResult<Workload> spec(ObjectKey key, SpecChange change) throws InterruptedException {
+    private WriteResult<Workload> writeSpec(ObjectKey key, SpecChange change) throws InterruptedException {
         return writer.update(workloads, key, ObjectWriter.Part.MAIN, fresh -> {
             WorkloadSpec wanted = change.of(fresh);
             if (wanted.equals(fresh.spec())) {

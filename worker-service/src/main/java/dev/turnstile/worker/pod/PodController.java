@@ -13,10 +13,9 @@ import dev.turnstile.worker.job.JobController;
 import dev.turnstile.worker.job.JobEnvironment;
 import dev.turnstile.worker.job.JobMetadata;
 import dev.turnstile.worker.job.Placements;
-import dev.turnstile.worker.job.PrebuiltWorkloads;
 import dev.turnstile.worker.job.WorkloadMaker;
-import dev.turnstile.worker.job.WorkloadNames;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.write.WriteAccess;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Instant;
 import java.util.Comparator;
@@ -45,38 +44,24 @@ final class PodController implements JobController {
                 features.enabled(Feature.POD_INTEGRATION_FAST_QUOTA_RELEASE),
                 features.enabled(Feature.SCHEDULING_GATED_BY),
                 environment.labelKeysToCopy().get());
-        WorkloadMaker maker = new WorkloadMaker(
-                POD,
-                stores.workloads(),
-                stores.priorityClasses(),
-                stores.podPriorityClasses(),
-                environment.writer(),
-                environment.events(),
-                WorkloadNames.longest(environment.configuration()),
-                environment.labelKeysToCopy());
-        PodWriter podWriter = new PodWriter(pods, environment.writer(), environment.events(), environment.threads());
-        PodWorkloads workloads = new PodWorkloads(
-                stores.workloads(),
-                environment.writer(),
-                environment.events(),
-                maker,
-                new PrebuiltWorkloads(stores.workloads(), environment.writer(), environment.events()),
-                new Placements(stores.flavors()),
-                environment.clock());
+        WorkloadMaker maker = environment.maker(POD);
+        WriteAccess access = environment.access();
+        PodWriter podWriter = new PodWriter(pods, access, environment.threads());
+        PodWorkloads workloads = new PodWorkloads(stores.workloads(), maker, new Placements(stores.flavors()), access);
         singles = environment
                 .loops()
                 .loop(
                         "pod",
                         WORKERS,
                         new PodReconciler(
-                                this::single, workloads, podWriter, rules, environment.clock(), environment.held()));
+                                this::single, workloads, podWriter, rules, access.clock(), environment.held()));
         groups = environment
                 .loops()
                 .loop(
                         "pod-group",
                         WORKERS,
                         new PodReconciler(
-                                this::group, workloads, podWriter, rules, environment.clock(), environment.held()));
+                                this::group, workloads, podWriter, rules, access.clock(), environment.held()));
         environment.measuresPods().accept(pods);
         pods.listen((key, before, after) -> {
             JobMetadata known = JobMetadata.of(Objects.requireNonNull(after == null ? before : after));

@@ -55,7 +55,7 @@ final class PodDecision {
         List<PodView> free =
                 unit.where(pod -> pod.held() && (pod.deleting() || pod.failed() || (pod.succeeded() && !unit.group())));
         if (!free.isEmpty()) {
-            return new PodStep.LetGo(free);
+            return new PodStep.RemoveFinalizers(free);
         }
         List<PodView> loose = unit.where(pod -> pod.ours() && pod.atLarge());
         if (!loose.isEmpty()) {
@@ -86,7 +86,7 @@ final class PodDecision {
             }
         }
         List<PodView> free = unit.where(pod -> pod.held() && (!pod.gated() || pod.deleting()));
-        return free.isEmpty() ? new PodStep.LetGoWorkload() : new PodStep.LetGo(free);
+        return free.isEmpty() ? new PodStep.RemoveWorkloadFinalizer() : new PodStep.RemoveFinalizers(free);
     }
 
     private PodStep finished(Workload workload) {
@@ -96,7 +96,7 @@ final class PodDecision {
                         || pod.over()
                         || owners.contains(pod.metadata().uid())));
         if (!free.isEmpty()) {
-            return new PodStep.LetGo(free);
+            return new PodStep.RemoveFinalizers(free);
         }
         List<PodView> late = unit.where(PodView::gated);
         return late.isEmpty()
@@ -153,7 +153,7 @@ final class PodDecision {
         if (unit.group()) {
             unit.where(pod -> pod.held() && pod.gated() && pod.deleting()).forEach(free::add);
         }
-        return free.isEmpty() ? null : new PodStep.LetGo(free);
+        return free.isEmpty() ? null : new PodStep.RemoveFinalizers(free);
     }
 
     private @Nullable PodStep ending(Census census) {

@@ -70,7 +70,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         for (PodView pod : unit.pods()) {
             JobMetadata metadata = pod.metadata();
             if (pod.gated() && !pod.deleting()) {
-                var _ = held.holds(
+                held.record(
                         metadata.target(PodWriter.POD),
                         metadata.created(),
                         PodWriter.COMPONENT,
@@ -101,10 +101,10 @@ final class PodReconciler implements Reconciler<ObjectKey> {
             case PodStep.Finish finish -> workloads.finish(unit, workload, finish, again);
             case PodStep.Reclaim(List<ReclaimablePod> done) -> workloads.reclaim(workload, done);
             case PodStep.Replacements replacements -> workloads.replacements(workload, replacements, again);
-            case PodStep.LetGoWorkload() -> workloads.letGo(workload);
-            case PodStep.Follow(boolean ready, @Nullable Duration lookAgain) -> {
+            case PodStep.RemoveWorkloadFinalizer() -> workloads.removeFinalizer(workload);
+            case PodStep.Follow(boolean ready, @Nullable Duration requeueAfter) -> {
                 workloads.follow(unit, workload, ready);
-                return after(lookAgain);
+                return after(requeueAfter);
             }
             case PodStep other -> {
                 return pods(unit, other);
@@ -120,15 +120,15 @@ final class PodReconciler implements Reconciler<ObjectKey> {
 
     private Outcome pods(PodUnit unit, PodStep step) throws InterruptedException {
         switch (step) {
-            case PodStep.Rest(@Nullable Duration lookAgain) -> {
-                return after(lookAgain);
+            case PodStep.Rest(@Nullable Duration requeueAfter) -> {
+                return after(requeueAfter);
             }
             case PodStep.Refuse refuse -> {
                 if (!Objects.equals(refuse.message(), message(refusals.put(unit.key(), refuse)))) {
                     writer.refuse(refuse.about(), refuse.message());
                 }
             }
-            case PodStep.LetGo(List<PodView> pods) -> writer.letGo(pods);
+            case PodStep.RemoveFinalizers(List<PodView> pods) -> writer.removeFinalizers(pods);
             case PodStep.DeleteExcess(List<PodView> pods) -> writer.deleteExcess(pods);
             case PodStep.Stop(List<PodView> pods, String reason, String message) ->
                 writer.stop(pods, reason, message, clock.instant());

@@ -7,31 +7,22 @@ import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.service.apply.Difference;
-import dev.turnstile.service.apply.EventRecorder;
-import dev.turnstile.service.apply.ObjectWriter;
-import dev.turnstile.service.apply.ObjectWriter.Part;
-import dev.turnstile.service.apply.WriteResult;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.vocabulary.ConditionType;
-import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.FinishedReason;
-import dev.turnstile.vocabulary.PodsReadyReason;
 import dev.turnstile.worker.job.CheckAnnouncements;
 import dev.turnstile.worker.job.Integration;
 import dev.turnstile.worker.job.JobMetadata;
 import dev.turnstile.worker.job.Placements;
 import dev.turnstile.worker.job.PrebuiltWorkloads;
 import dev.turnstile.worker.job.WorkloadMaker;
-import dev.turnstile.worker.workload.Finalizing;
+import dev.turnstile.worker.job.WorkloadWriter;
 import dev.turnstile.worker.workload.Transitions;
 import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.write.WriteAccess;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,30 +38,19 @@ final class PodWorkloads {
             List.of(Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text());
 
     private final Store<Workload> workloads;
-    private final ObjectWriter writer;
-    private final EventRecorder events;
+    private final WorkloadWriter writer;
     private final WorkloadMaker maker;
     private final PrebuiltWorkloads prebuilt;
     private final Placements placements;
-    private final InstantSource clock;
     private final CheckAnnouncements announcements;
 
-    PodWorkloads(
-            Store<Workload> workloads,
-            ObjectWriter writer,
-            EventRecorder events,
-            WorkloadMaker maker,
-            PrebuiltWorkloads prebuilt,
-            Placements placements,
-            InstantSource clock) {
+    PodWorkloads(Store<Workload> workloads, WorkloadMaker maker, Placements placements, WriteAccess access) {
         this.workloads = workloads;
-        this.writer = writer;
-        this.events = events;
+        this.writer = new WorkloadWriter(workloads, access);
         this.maker = maker;
-        this.prebuilt = prebuilt;
+        this.prebuilt = new PrebuiltWorkloads(workloads, access.objects(), access.events());
         this.placements = placements;
-        this.clock = clock;
-        this.announcements = new CheckAnnouncements(workloads, events);
+        this.announcements = new CheckAnnouncements(workloads, access.events());
     }
 
     /** What the Workload of a pod is called. */
@@ -141,12 +121,7 @@ final class PodWorkloads {
                 return false;
             }
             case Placements.Found.Contradiction(String message) ->
-                finish(
-                        unit,
-                        workload,
-                        FinishedReason.FAILED_TO_START.text(),
-                        message,
-                        fresh -> WorkloadFacts.admitted(fresh));
+                finish(unit, workload, FinishedReason.FAILED_TO_START.text(), message, WorkloadFacts::admitted);
             case Placements.Found.Places(List<Integration.Placement> places) ->
                 start(unit, pods, workload, places, podWriter);
         }
@@ -174,7 +149,7 @@ final class PodWorkloads {
 
     void release(Workload workload, PodStep.Release release, PodReconciler.Reconsider again)
             throws InterruptedException {
-        status(
+        writer.writeStatus(
                 workload,
                 (fresh, now) -> again.on(fresh).equals(release)
                         ? Transitions.status(fresh, new WorkloadEvent.JobStopped(release.canRestart()), now)
@@ -199,29 +174,22 @@ final class PodWorkloads {
 
     private void finish(PodUnit unit, Workload workload, String reason, String message, Predicate<Workload> stands)
             throws InterruptedException {
-        WriteResult<Workload> result = status(
-                workload,
-                (fresh, now) -> stands.test(fresh) ? Transitions.finished(fresh, reason, message, now) : null);
-        if (result.changed() && !reason.equals(FinishedReason.OWNER_NOT_FOUND.text())) {
-            events.normal(
-                    unit.pods().getFirst().metadata().target(PodWriter.POD),
-                    PodWriter.COMPONENT,
-                    EventReason.FINISHED_WORKLOAD.text(),
-                    "Workload '" + WorkloadFacts.key(workload) + "' is declared finished");
+        boolean finished = writer.writeEnd(workload, reason, message, stands).changed();
+        if (finished && !reason.equals(FinishedReason.OWNER_NOT_FOUND.text())) {
+            writer.publishEnd(
+                    new WorkloadWriter.Subject(
+                            unit.pods().getFirst().metadata().target(PodWriter.POD), PodWriter.COMPONENT),
+                    workload);
         }
     }
 
     void reclaim(Workload workload, List<ReclaimablePod> done) throws InterruptedException {
-        status(
-                workload,
-                (fresh, now) -> WorkloadFacts.reserved(fresh)
-                        ? fresh.status().toBuilder().reclaimablePods(done).build()
-                        : null);
+        writer.writeReclaimable(workload, done, WorkloadFacts::reserved);
     }
 
     void replacements(Workload workload, PodStep.Replacements wanted, PodReconciler.Reconsider again)
             throws InterruptedException {
-        status(
+        writer.writeStatus(
                 workload,
                 (fresh, now) -> again.on(fresh).equals(wanted)
                         ? fresh.status()
@@ -237,12 +205,12 @@ final class PodWorkloads {
                         : null);
     }
 
-    void letGo(Workload workload) throws InterruptedException {
-        Finalizing.letGo(writer, workloads, WorkloadFacts.key(workload));
+    void removeFinalizer(Workload workload) throws InterruptedException {
+        writer.removeFinalizer(workload);
     }
 
     void follow(PodUnit unit, Workload workload, boolean ready) throws InterruptedException {
-        announcements.tell(unit.pods().getFirst().metadata().target(PodWriter.POD), PodWriter.COMPONENT, workload);
+        announcements.publish(unit.pods().getFirst().metadata().target(PodWriter.POD), PodWriter.COMPONENT, workload);
         List<PodView> serving = unit.where(pod -> !pod.over() && !pod.deleting());
         boolean made =
                 !serving.isEmpty() && serving.stream().noneMatch(pod -> PrebuiltWorkloads.name(pod.metadata()) != null);
@@ -252,35 +220,10 @@ final class PodWorkloads {
                                 PodWriter.COMPONENT,
                                 serving.getFirst().priorityClass(),
                                 workload)
-                        || maker.podSets(WorkloadFacts.key(workload), podSets -> Narrowing.of(podSets, unit, serving)));
+                        || maker.changePodSets(
+                                WorkloadFacts.key(workload), podSets -> Narrowing.of(podSets, unit, serving)));
         if (!followed) {
-            podsReady(workload, ready);
+            writer.writePodsReady(workload, ready);
         }
-    }
-
-    private void podsReady(Workload workload, boolean ready) throws InterruptedException {
-        Condition before = Conditions.find(workload.status().conditions(), ConditionType.PODS_READY)
-                .orElse(null);
-        boolean failed = WorkloadFacts.admitted(workload)
-                && !ready
-                && before != null
-                && (before.holds() || before.reason().equals(PodsReadyReason.WAIT_FOR_RECOVERY.text()));
-        status(workload, (fresh, now) -> Transitions.podsReady(fresh, ready, failed, now));
-    }
-
-    /** The status that is wanted now, or null to leave it. */
-    private interface StatusChange {
-        @Nullable
-        WorkloadStatus of(Workload fresh, Instant now);
-    }
-
-    private WriteResult<Workload> status(Workload workload, StatusChange change) throws InterruptedException {
-        Instant now = clock.instant();
-        return writer.update(workloads, WorkloadFacts.key(workload), Part.STATUS, fresh -> {
-            WorkloadStatus wanted = change.of(fresh, now);
-            return wanted == null || wanted.equals(fresh.status())
-                    ? null
-                    : Difference.ofStatus(KubernetesJson.tree(fresh.status()), KubernetesJson.tree(wanted));
-        });
     }
 }

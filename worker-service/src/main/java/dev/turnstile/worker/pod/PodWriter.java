@@ -10,6 +10,7 @@ import dev.turnstile.vocabulary.Component;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.Finalizer;
+import dev.turnstile.worker.write.WriteAccess;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -31,10 +32,10 @@ final class PodWriter {
     private final EventRecorder events;
     private final Threads threads;
 
-    PodWriter(Store<ObjectNode> pods, ObjectWriter writer, EventRecorder events, Threads threads) {
+    PodWriter(Store<ObjectNode> pods, WriteAccess access, Threads threads) {
         this.pods = pods;
-        this.writer = writer;
-        this.events = events;
+        this.writer = access.objects();
+        this.events = access.events();
         this.threads = threads;
     }
 
@@ -100,11 +101,11 @@ final class PodWriter {
         return patch;
     }
 
-    void letGo(List<PodView> held) throws InterruptedException {
-        SideBySide.each(threads, held, this::letGo);
+    void removeFinalizers(List<PodView> held) throws InterruptedException {
+        SideBySide.each(threads, held, this::removeFinalizer);
     }
 
-    private boolean letGo(PodView pod) throws InterruptedException {
+    private boolean removeFinalizer(PodView pod) throws InterruptedException {
         return writer.update(pods, pod.metadata().key(), Part.MAIN, fresh -> {
                     if (!PodView.of(fresh).held()) {
                         return null;
@@ -123,7 +124,7 @@ final class PodWriter {
 
     void deleteExcess(List<PodView> excess) throws InterruptedException {
         for (PodView pod : excess) {
-            boolean changed = letGo(pod);
+            boolean changed = removeFinalizer(pod);
             var _ = writer.delete(pods, pod.metadata().key(), pod.metadata().uid());
             if (changed) {
                 events.normal(

@@ -2,15 +2,10 @@ package dev.turnstile.worker.workload;
 
 import dev.turnstile.core.lifecycle.Circumstances.PodsReadyLimit;
 import dev.turnstile.core.lifecycle.RequeuingBackoff;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.RequeuingStrategy;
 import dev.turnstile.model.feature.Feature;
-import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.vocabulary.ConditionType;
-import dev.turnstile.vocabulary.EvictionReason;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -54,15 +49,9 @@ public final class LifecycleRules {
                 configuration.get().objectRetentionPolicies().workloads().afterFinished());
     }
 
-    /** When the job of a Workload that was deactivated for cause has to go, where that is limited. */
-    public Optional<Instant> keptUntil(Workload workload) {
-        Duration kept =
-                configuration.get().objectRetentionPolicies().workloads().afterDeactivatedByKueue();
-        if (kept == null || workload.spec().active() || WorkloadFacts.reserved(workload)) {
-            return Optional.empty();
-        }
-        return Conditions.find(workload.status().conditions(), ConditionType.EVICTED)
-                .filter(evicted -> evicted.holds() && EvictionReason.isDeactivationForCause(evicted.reason()))
-                .map(evicted -> evicted.lastTransitionTime().plus(kept));
+    /** How long the job of a Workload that was deactivated for cause is kept; empty where that is not limited. */
+    public Optional<Duration> keepDeactivated() {
+        return Optional.ofNullable(
+                configuration.get().objectRetentionPolicies().workloads().afterDeactivatedByKueue());
     }
 }

@@ -136,7 +136,7 @@ class PodDecisionTest {
     }
 
     @Test
-    void aLostPodIsLetGoWhenAnotherTakesItsPlaceAndNotBefore() {
+    void aLostPodIsRemoveFinalizersWhenAnotherTakesItsPlaceAndNotBefore() {
         PodView failed = member("a", "", "", "phase: Failed");
         Workload admitted = workload(true, "", "a", "b");
 
@@ -145,7 +145,7 @@ class PodDecisionTest {
         assertThat(decide(group(failed, running("b"), waiting("c")), admitted, FAST))
                 .isEqualTo(new PodStep.Adopt(List.of(waiting("c"))));
         assertThat(decide(group(failed, running("b"), waiting("c")), workload(true, "", "a", "b", "c"), FAST))
-                .isEqualTo(new PodStep.LetGo(List.of(failed)));
+                .isEqualTo(new PodStep.RemoveFinalizers(List.of(failed)));
     }
 
     @Test
