@@ -4,10 +4,10 @@ import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.inbound.Stores;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.PriorityClassReconciler;
-import dev.turnstile.worker.workload.WorkloadFacts;
 import dev.turnstile.worker.workload.WorkloadReconciler;
 import java.time.Clock;
 

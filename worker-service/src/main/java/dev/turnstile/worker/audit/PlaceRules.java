@@ -7,7 +7,7 @@ import dev.turnstile.core.cycle.Whereabouts;
 import dev.turnstile.core.queue.Waiting;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.service.audit.Finding;
-import dev.turnstile.worker.cache.Standing;
+import dev.turnstile.worker.state.Standing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.turnstile.worker.audit;
 
 import dev.turnstile.core.cycle.Whereabouts;
-import dev.turnstile.worker.scheduler.Attention;
+import dev.turnstile.worker.state.Attention;
 
 /**
  * A workload in the scheduler's state at one moment.

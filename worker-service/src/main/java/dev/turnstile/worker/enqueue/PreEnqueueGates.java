@@ -5,7 +5,7 @@ import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.enqueue.PreEnqueue.Wake;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.EventReason;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -7,7 +7,7 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.vocabulary.Component;
 import dev.turnstile.vocabulary.Label;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

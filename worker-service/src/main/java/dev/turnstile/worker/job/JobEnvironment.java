@@ -8,7 +8,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
-import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.write.WriteAccess;
 import java.util.List;

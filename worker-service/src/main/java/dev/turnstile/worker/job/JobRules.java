@@ -4,7 +4,7 @@ import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.EvictionReason;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.PodSet;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

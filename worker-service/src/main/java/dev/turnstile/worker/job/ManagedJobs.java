@@ -3,7 +3,7 @@ package dev.turnstile.worker.job;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.vocabulary.Label;
-import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.inbound.Stores;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 

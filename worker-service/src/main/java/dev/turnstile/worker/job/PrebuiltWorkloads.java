@@ -12,7 +12,7 @@ import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.vocabulary.Label;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.turnstile.worker.metrics;
 
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
-import dev.turnstile.worker.scheduler.CycleListener;
+import dev.turnstile.worker.state.CycleListener;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.worker.workload.Finalizing;
+import dev.turnstile.worker.write.Finalizing;
 
 /** Keeps an AdmissionCheck from going while a ClusterQueue names it. */
 public final class CheckReconciler implements Reconciler<ObjectKey> {

@@ -7,7 +7,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
-import dev.turnstile.worker.workload.Finalizing;
+import dev.turnstile.worker.write.Finalizing;
 
 /** Keeps a ResourceFlavor from going while a ClusterQueue names it. */
 public final class FlavorReconciler implements Reconciler<ObjectKey> {

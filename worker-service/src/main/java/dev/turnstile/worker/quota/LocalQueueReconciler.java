@@ -15,7 +15,7 @@ import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.vocabulary.ConditionType;
-import dev.turnstile.worker.cache.Tally;
+import dev.turnstile.worker.state.Tally;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;

@@ -9,7 +9,7 @@ import dev.turnstile.model.kueue.LocalQueueResourceUsage;
 import dev.turnstile.model.kueue.ResourceGroup;
 import dev.turnstile.model.kueue.ResourceQuota;
 import dev.turnstile.model.kueue.ResourceUsage;
-import dev.turnstile.worker.translate.Amounts;
+import dev.turnstile.worker.inbound.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

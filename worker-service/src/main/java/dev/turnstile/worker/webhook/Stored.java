@@ -6,7 +6,7 @@ import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.meta.ApiNames;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.job.ManagedKinds;
 import java.util.Map;
 import java.util.TreeMap;

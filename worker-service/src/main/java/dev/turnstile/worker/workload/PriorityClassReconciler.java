@@ -10,6 +10,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.informer.Reconciler;
 import dev.turnstile.service.informer.Store;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.util.Objects;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;

@@ -5,7 +5,7 @@
  * {@link dev.turnstile.core.lifecycle.Lifecycle} what follows from one. This package looks up what the core asks for
  * ({@link dev.turnstile.worker.workload.Lookups}), has what is due written
  * ({@link dev.turnstile.worker.workload.WorkloadReconciler}), and translates for the scheduler and the job
- * integrations, who have events of their own ({@link dev.turnstile.worker.workload.Transitions}).
+ * integrations, who have events of their own ({@link dev.turnstile.worker.outbound.Transitions}).
  */
 @NullMarked
 package dev.turnstile.worker.workload;

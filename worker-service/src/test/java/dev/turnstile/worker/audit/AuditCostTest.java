@@ -9,7 +9,7 @@ import dev.turnstile.service.audit.AuditCheck;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
-import dev.turnstile.worker.cache.FedCache;
+import dev.turnstile.worker.state.FedCache;
 import io.kubernetes.client.openapi.ApiClient;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

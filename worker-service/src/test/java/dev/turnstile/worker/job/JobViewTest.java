@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.worker.TrainingRuns;
-import dev.turnstile.worker.cache.Stores;
+import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.job.JobView.StartTime;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;

@@ -17,7 +17,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
-import dev.turnstile.worker.workload.WorkloadFacts;
+import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

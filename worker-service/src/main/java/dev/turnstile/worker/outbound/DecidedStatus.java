@@ -1,0 +1,162 @@
+package dev.turnstile.worker.outbound;
+
+import dev.turnstile.core.cycle.Assumption;
+import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.core.lifecycle.WorkloadEvent;
+import dev.turnstile.core.message.Message;
+import dev.turnstile.core.waiting.Wait;
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.Admission;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.vocabulary.ConditionType;
+import dev.turnstile.vocabulary.WaitingReason;
+import dev.turnstile.worker.inbound.Lifecycles;
+import dev.turnstile.worker.inbound.Surroundings;
+import dev.turnstile.worker.inbound.WorkloadFacts;
+import dev.turnstile.worker.inbound.Workloads;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The status that a Workload gets from a decision, or null where the decision no longer stands on the Workload as it is
+ * now. It writes nothing.
+ */
+final class DecidedStatus {
+    /** What others than the scheduler say of one that it has not looked at. */
+    private static final Set<WaitingReason> NO_ANSWERS = EnumSet.of(
+            WaitingReason.PENDING_EVALUATION,
+            WaitingReason.SUSPENDED,
+            WaitingReason.ON_HOLD,
+            WaitingReason.DEACTIVATED);
+
+    private final Surroundings surroundings;
+    private final BiFunction<Workload, Admission, List<String>> checks;
+
+    /**
+     * Of Workloads where they are.
+     *
+     * @param checks the checks that a Workload has to pass with an admission
+     */
+    DecidedStatus(Surroundings surroundings, BiFunction<Workload, Admission, List<String>> checks) {
+        this.surroundings = surroundings;
+        this.checks = checks;
+    }
+
+    /** With its quota reserved. */
+    @Nullable
+    WorkloadStatus admitted(Workload workload, Outcome.Admit admit, Instant now) {
+        if (!stands(workload, admit.workload())) {
+            return null;
+        }
+        Admission admission = Workloads.admission(admit.admission());
+        Transitions.After after = Transitions.after(
+                Transitions.takenBack(workload, now),
+                new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
+                now);
+        return after.fits()
+                ? after.status().toBuilder()
+                        .admission(admission)
+                        .resourceRequests(List.of())
+                        .build()
+                : null;
+    }
+
+    /** A decision was made on what was then known; it stands as long as nothing of that changed. */
+    private boolean stands(Workload workload, dev.turnstile.core.workload.Workload decidedOn) {
+        dev.turnstile.core.workload.Workload now = surroundings.view(workload);
+        return !WorkloadFacts.finished(workload)
+                && !WorkloadFacts.deleting(workload)
+                && !now.reserved()
+                && now.withEviction(null).equals(decidedOn.withAdmission(null).withEviction(null));
+    }
+
+    /** With why it waits. */
+    @Nullable
+    WorkloadStatus waiting(Workload workload, Outcome.Waiting outcome, Instant now) {
+        if (!mayWait(workload, outcome.workload().uid())) {
+            return null;
+        }
+        WorkloadEvent event = outcome instanceof Outcome.Gated gated
+                ? new WorkloadEvent.FoundGated(gated.closedGates())
+                : new WorkloadEvent.FoundWaiting(outcome.why());
+        Transitions.After after = Transitions.after(Transitions.takenBack(workload, now), event, now);
+        if (!after.fits() || outcome instanceof Outcome.Blocked) {
+            return after.status();
+        }
+        return after.status().toBuilder()
+                .resourceRequests(Workloads.requests(outcome.workload()))
+                .build();
+    }
+
+    /** With an equal's answer as its own, unless it has had one itself. */
+    @Nullable
+    WorkloadStatus passedOver(Workload workload, String uid, Instant now) {
+        if (!mayWait(workload, uid) || answered(workload)) {
+            return null;
+        }
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.SkippedAsEquivalent());
+        return Transitions.after(Transitions.takenBack(workload, now), event, now)
+                .status();
+    }
+
+    private static boolean mayWait(Workload workload, String uid) {
+        return !WorkloadFacts.finished(workload)
+                && !WorkloadFacts.deleting(workload)
+                && !WorkloadFacts.reserved(workload)
+                && workload.spec().active()
+                && Objects.equals(workload.metadata().getUid(), uid);
+    }
+
+    private static boolean answered(Workload workload) {
+        Optional<Wait> waits = Lifecycles.waits(workload);
+        return waits.isPresent()
+                ? !NO_ANSWERS.contains(waits.get().reason())
+                : Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                        .isPresent();
+    }
+
+    /** With what is wrong with it. */
+    @Nullable
+    WorkloadStatus refused(Workload workload, Surroundings.Problem problem, Instant now) {
+        if (WorkloadFacts.finished(workload) || WorkloadFacts.reserved(workload)) {
+            return null;
+        }
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.Misconfigured(problem.message()));
+        Transitions.After after = Transitions.after(workload, event, now);
+        return after.fits()
+                ? after.status().toBuilder()
+                        .resourceRequests(Workloads.requests(surroundings.view(workload)))
+                        .build()
+                : null;
+    }
+
+    /** As it is while it is being evicted. */
+    static @Nullable WorkloadStatus evicted(Workload workload, Victim victim, Message message, Instant now) {
+        return WorkloadFacts.reserved(workload)
+                        && !WorkloadFacts.evicted(workload)
+                        && !WorkloadFacts.finished(workload)
+                        && Objects.equals(
+                                workload.metadata().getUid(), victim.workload().uid())
+                ? Transitions.status(
+                        workload, new WorkloadEvent.Preempted(victim.reason().text(), message), now)
+                : null;
+    }
+
+    /** Whether a Workload, as it was read last, shows what was assumed; one that is gone is evicted. */
+    static boolean shows(@Nullable Workload known, Assumption assumption) {
+        boolean reserved =
+                known != null && assumption.uid().equals(known.metadata().getUid()) && WorkloadFacts.reserved(known);
+        return switch (assumption) {
+            case Assumption.OfAdmission _ -> reserved;
+            case Assumption.OfEviction _ -> known == null || !reserved || WorkloadFacts.evicted(known);
+        };
+    }
+}

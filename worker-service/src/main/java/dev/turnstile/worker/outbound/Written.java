@@ -1,0 +1,11 @@
+package dev.turnstile.worker.outbound;
+
+/** What became of a decision that was to be written, where nothing failed. */
+enum Written {
+    /** It was sent, and the API shows it. */
+    SENT,
+    /** The API showed it already; nothing was sent. */
+    SHOWN,
+    /** It no longer stands on the object as that is now; nothing was sent. */
+    OUTDATED
+}

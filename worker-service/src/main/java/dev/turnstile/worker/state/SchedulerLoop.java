@@ -1,0 +1,256 @@
+package dev.turnstile.worker.state;
+
+import dev.turnstile.core.cycle.CycleDecision;
+import dev.turnstile.core.cycle.Outcome;
+import dev.turnstile.core.cycle.PodsReadiness;
+import dev.turnstile.core.cycle.Scheduler;
+import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.workload.WorkloadKey;
+import dev.turnstile.service.informer.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs cycles until another one could bring nothing new.
+ *
+ * <p>Heads that stay at the front of their queue (a blocked one under StrictFIFO, one that waits for its victims) would
+ * get the same answer again and again. So the loop ends when a cycle admitted and evicted nobody and the one after it
+ * had the same heads. Whatever happens in the cluster afterwards gives it another turn, and so does the time at which a
+ * workload may come back.
+ */
+public final class SchedulerLoop implements StateThread.Owner<Change> {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
+
+    /** What a cycle led to. */
+    private enum Cycled {
+        /** Somebody was admitted or evicted. */
+        PROGRESSED,
+        FRUITLESS,
+        /** It threw; its heads are back in their queues. */
+        FAILED
+    }
+
+    private final ClusterCache cache;
+    private final Decisions decisions;
+    private final CycleFailures failures = new CycleFailures();
+    private final BooleanSupplier mayAdmit;
+    private final BooleanSupplier blockAdmission;
+    private final InstantSource clock;
+    private final List<CycleListener> listeners;
+    private @Nullable StateThread<Change> thread;
+    private @Nullable WorkloadKey blocked;
+    private Instant cycledAt = Instant.MIN;
+    private Instant handedOutAt = Instant.MIN;
+
+    /**
+     * A loop over a cache.
+     *
+     * @param decisions where decisions go
+     * @param mayAdmit whether this instance leads and has seen everything
+     * @param blockAdmission whether admission waits for the pods of what was admitted
+     */
+    public SchedulerLoop(
+            ClusterCache cache,
+            Decisions decisions,
+            BooleanSupplier mayAdmit,
+            BooleanSupplier blockAdmission,
+            InstantSource clock,
+            List<CycleListener> listeners) {
+        this.cache = cache;
+        this.decisions = decisions;
+        this.mayAdmit = mayAdmit;
+        this.blockAdmission = blockAdmission;
+        this.clock = clock;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /** The thread that it runs on. */
+    public void runsOn(StateThread<Change> stateThread) {
+        thread = stateThread;
+    }
+
+    @Override
+    public void note(Change change) {
+        cache.note(change);
+        if (change instanceof Change.OfWorkload(ObjectKey key) && !cache.mayWait(key)) {
+            listeners.forEach(listener -> listener.left(key));
+        }
+    }
+
+    @Override
+    public @Nullable Duration turn() {
+        if (!mayAdmit.getAsBoolean()) {
+            cache.publish();
+            return null;
+        }
+        takeNote();
+        Duration rest = rest();
+        if (rest == null) {
+            rest = decide();
+        }
+        cache.publish();
+        return rest;
+    }
+
+    /** How long nothing is decided, or null where that is not so. */
+    private @Nullable Duration rest() {
+        Instant now = clock.instant();
+        Instant api = decisions.pausedUntil();
+        Instant own = failures.until();
+        Instant until = api == null || (own != null && own.isAfter(api)) ? own : api;
+        return until == null || !now.isBefore(until)
+                ? null
+                : Duration.between(now, until).plusMillis(1);
+    }
+
+    private @Nullable Duration decide() {
+        Scheduler scheduler = cache.scheduler();
+        carryOut(clock.instant());
+        boolean stillBlocked = stillBlocked();
+        if (!stillBlocked) {
+            cycles();
+            decisions.passOver(scheduler.takeSkipped());
+        }
+        cache.tellAvailability();
+        Duration rest = rest();
+        Instant due = stillBlocked ? scheduler.nextTaskDue() : scheduler.nextDue();
+        return rest != null || due == null
+                ? rest
+                : Duration.between(clock.instant(), due).plusMillis(1);
+    }
+
+    /** Hands out what has to be written or read now. */
+    private void carryOut(Instant now) {
+        handedOutAt = now;
+        cache.scheduler().takeTasks(now).forEach(decisions::carryOut);
+    }
+
+    /**
+     * Everything that had to be read before this instance may admit was told before, but perhaps after the thread last
+     * took note. Who holds quota would be missing, and what it holds given to somebody else.
+     */
+    private void takeNote() {
+        StateThread<Change> stateThread = thread;
+        if (stateThread != null) {
+            stateThread.drain();
+        }
+    }
+
+    /** What the scheduler attends to. On the state's thread. */
+    public Attention attention() {
+        boolean decides = mayAdmit.getAsBoolean() && rest() == null;
+        boolean admits = decides && readiness() != PodsReadiness.SOME_NOT_READY;
+        StateThread<Change> stateThread = thread;
+        return new Attention(decides, admits, stateThread == null || stateThread.wakes(), cycledAt, handedOutAt);
+    }
+
+    private void cycles() {
+        Set<WorkloadKey> tried = Set.of();
+        while (mayAdmit.getAsBoolean()) {
+            Instant now = clock.instant();
+            cycledAt = now;
+            List<Head> heads = cache.scheduler().heads(now);
+            if (heads.isEmpty()) {
+                return;
+            }
+            Cycled cycled = cycle(heads, now);
+            Set<WorkloadKey> keys = new HashSet<>();
+            heads.forEach(head -> keys.add(head.workload().key()));
+            if (cycled == Cycled.FAILED || (cycled == Cycled.FRUITLESS && keys.equals(tried))) {
+                return;
+            }
+            tried = keys;
+            StateThread<Change> stateThread = thread;
+            if (stateThread != null && stateThread.busy()) {
+                stateThread.drain();
+                tried = Set.of();
+            }
+        }
+    }
+
+    private Cycled cycle(List<Head> heads, Instant now) {
+        Scheduler scheduler = cache.scheduler();
+        notify(CycleListener::begins);
+        CycleDecision decided = null;
+        CycleDecision applied = null;
+        Duration took = Duration.ZERO;
+        try {
+            decided = scheduler.decide(heads, readiness(), now);
+            applied = scheduler.apply(heads, decided);
+            took = Duration.between(now, clock.instant());
+        } catch (RuntimeException e) {
+            failures.failed(scheduler, heads, e, now);
+        } finally {
+            // Whatever was thrown: who was popped is in its queue again, and what was applied is written.
+            scheduler.putBack(heads, now);
+            carryOut(now);
+        }
+        if (decided == null || applied == null) {
+            return Cycled.FAILED;
+        }
+        failures.none();
+        blocked = blocked(applied);
+        publish(applied, took);
+        return progressed(decided) ? Cycled.PROGRESSED : Cycled.FRUITLESS;
+    }
+
+    private void publish(CycleDecision decision, Duration took) {
+        for (Outcome outcome : decision.outcomes()) {
+            if (outcome instanceof Outcome.Waiting waiting && !(outcome instanceof Outcome.Postponed)) {
+                decisions.publish(waiting);
+            }
+        }
+        notify(listener -> listener.decided(decision, took));
+    }
+
+    /** Listeners take no part in a decision, whatever they throw. */
+    private void notify(Consumer<CycleListener> event) {
+        for (CycleListener listener : listeners) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException e) {
+                LOG.error("{} failed on a cycle", listener, e);
+            }
+        }
+    }
+
+    private PodsReadiness readiness() {
+        if (!blockAdmission.getAsBoolean()) {
+            return PodsReadiness.NOT_ASKED;
+        }
+        return cache.allPodsReady() ? PodsReadiness.ALL_READY : PodsReadiness.SOME_NOT_READY;
+    }
+
+    /** Whoever is blocked is the first to be admitted when all pods are ready; nobody else is looked at before. */
+    private boolean stillBlocked() {
+        WorkloadKey first = blocked;
+        return first != null
+                && readiness() == PodsReadiness.SOME_NOT_READY
+                && cache.scheduler().waits(first);
+    }
+
+    private static @Nullable WorkloadKey blocked(CycleDecision decision) {
+        return decision.outcomes().stream()
+                .filter(Outcome.Blocked.class::isInstance)
+                .map(outcome -> outcome.workload().key())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean progressed(CycleDecision decision) {
+        return decision.outcomes().stream().anyMatch(outcome -> switch (outcome) {
+            case Outcome.Admit _ -> true;
+            case Outcome.Preempt preempt -> preempt.victims().stream().anyMatch(victim -> !victim.evicting());
+            case Outcome.Waiting _ -> false;
+        });
+    }
+}

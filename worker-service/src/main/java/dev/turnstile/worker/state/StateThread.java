@@ -1,0 +1,246 @@
+package dev.turnstile.worker.state;
+
+import dev.turnstile.service.thread.Loop;
+import dev.turnstile.service.thread.Threads;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that owns the state. Takes note of what changed, runs what it is given, and when neither is left gives the
+ * turn to the scheduler, which says how long it may sleep at most.
+ */
+public final class StateThread<C> implements AutoCloseable {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** What the thread does; all of it runs on the thread. */
+    public interface Owner<C> {
+        /** Takes note of a change. */
+        void note(C change);
+
+        /** Nothing is left to take note of. Answers how long to sleep if nothing happens, or null: until it does. */
+        @Nullable
+        Duration turn();
+    }
+
+    private final Threads threads;
+    private final String name;
+    private final Lock lock;
+    private final Condition wanted;
+    private final Set<C> changes = new LinkedHashSet<>();
+    private final Queue<Runnable> commands = new ArrayDeque<>();
+    private final Queue<Runnable> inspections = new ArrayDeque<>();
+    private final Owner<C> owner;
+    /** Changes that could not be noted; the thread's own, as is when that was. */
+    private final Set<C> failed = new LinkedHashSet<>();
+
+    private long failedAt;
+
+    /** Until when the thread sleeps if nothing happens, or null: until it does. */
+    private @Nullable Long wakeAt;
+
+    private volatile @Nullable Loop loop;
+    private boolean open = true;
+
+    /** A thread that does not run yet; changes may be told already. */
+    public StateThread(Threads threads, String name, Owner<C> owner) {
+        this.threads = threads;
+        this.name = name;
+        this.lock = threads.lock();
+        this.wanted = lock.newCondition();
+        this.owner = owner;
+    }
+
+    /** Begins. */
+    public void start() {
+        loop = Loop.startComputing(threads, name, Loop.Pace.USUAL, this::round);
+    }
+
+    /** Something changed; told several times before the thread comes to it, it counts once. */
+    public void changed(C change) {
+        lock.lock();
+        try {
+            changes.add(change);
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs that on the thread, after what was given before. */
+    public void execute(Runnable command) {
+        lock.lock();
+        try {
+            commands.add(command);
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Asks for a value that only the thread can give. */
+    public <T> CompletableFuture<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        execute(answering(answer, question));
+        return answer;
+    }
+
+    /**
+     * Asks for a value once the thread has come to rest, and gives the scheduler no turn for it: whoever looks for what
+     * was forgotten must not be what it is remembered by.
+     */
+    public <T> CompletableFuture<T> inspect(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        lock.lock();
+        try {
+            inspections.add(answering(answer, question));
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+        return answer;
+    }
+
+    private static <T> Runnable answering(CompletableFuture<T> answer, Supplier<T> question) {
+        return () -> {
+            try {
+                answer.complete(question.get());
+            } catch (RuntimeException | Error e) {
+                answer.completeExceptionally(e);
+            }
+        };
+    }
+
+    /** Whether something waits to be taken note of. */
+    public boolean busy() {
+        lock.lock();
+        try {
+            return !changes.isEmpty() || !commands.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the owner has a turn even if nothing happens, now or at some time. On the thread only. */
+    public boolean wakes() {
+        return wakeAt != null || busy();
+    }
+
+    private void round(Loop running) throws InterruptedException {
+        if (!Boolean.TRUE.equals(running.idle(this::await))) {
+            running.end();
+            return;
+        }
+        try {
+            Long due = wakeAt;
+            if (busy() || (due != null && due - threads.nanoTime() <= 0)) {
+                turn();
+            }
+        } finally {
+            inspected();
+        }
+    }
+
+    private void turn() {
+        // Where the turn fails it comes again: what it was to decide on is still there.
+        wakeAt = threads.nanoTime();
+        drain();
+        Duration sleep = owner.turn();
+        boolean sooner = !failed.isEmpty() && (sleep == null || sleep.compareTo(RETRY) > 0);
+        Duration atMost = sooner ? RETRY : sleep;
+        wakeAt = atMost == null ? null : threads.nanoTime() + atMost.toNanos();
+    }
+
+    private void inspected() {
+        List<Runnable> asked;
+        lock.lock();
+        try {
+            asked = new ArrayList<>(inspections);
+            inspections.clear();
+        } finally {
+            lock.unlock();
+        }
+        asked.forEach(Runnable::run);
+    }
+
+    private boolean await() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            Long due = wakeAt;
+            long left = due == null ? Long.MAX_VALUE : due - threads.nanoTime();
+            while (open && changes.isEmpty() && commands.isEmpty() && inspections.isEmpty() && left > 0) {
+                if (due == null) {
+                    wanted.await();
+                } else {
+                    left = wanted.awaitNanos(left);
+                }
+            }
+            return open;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes note of everything that was told so far. On the thread only. */
+    public void drain() {
+        List<C> changed;
+        List<Runnable> given;
+        lock.lock();
+        try {
+            changed = new ArrayList<>(changes);
+            changes.clear();
+            given = new ArrayList<>(commands);
+            commands.clear();
+        } finally {
+            lock.unlock();
+        }
+        if (threads.nanoTime() - failedAt >= RETRY.toNanos()) {
+            changed.addAll(failed);
+            failed.clear();
+        }
+        for (C change : changed) {
+            if (!guarded(change, () -> owner.note(change))) {
+                failed.add(change);
+                failedAt = threads.nanoTime();
+            }
+        }
+        for (Runnable command : given) {
+            var _ = guarded("what it was given", command);
+        }
+    }
+
+    /** One object that cannot be understood must not stop the scheduling of all others. */
+    private boolean guarded(Object what, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (RuntimeException e) {
+            Loop running = loop;
+            if (running != null) {
+                running.failedPart(String.valueOf(what), e);
+            }
+            return false;
+        }
+    }
+
+    /** Ends the thread. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            open = false;
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
