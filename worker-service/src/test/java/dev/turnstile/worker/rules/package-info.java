@@ -1,0 +1,5 @@
+/** The rules of this module about packages and dependencies. */
+@NullMarked
+package dev.turnstile.worker.rules;
+
+import org.jspecify.annotations.NullMarked;
