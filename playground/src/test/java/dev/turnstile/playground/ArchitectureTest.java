@@ -72,7 +72,7 @@ final class ArchitectureTest {
             "dev.turnstile.worker.endpoint.Reasoning",
             "dev.turnstile.worker.observe.DecisionLog",
             "dev.turnstile.worker.outbound.OutcomeWriter",
-            "dev.turnstile.worker.inbound.Lifecycles",
+            "dev.turnstile.worker.outbound.LifecycleStatus",
             "dev.turnstile.worker.workload.WorkloadReconciler",
             "dev.turnstile.manager.console.GroupPicture",
             "dev.turnstile.manager.console.Waiting",

@@ -34,7 +34,8 @@ public final class Amounts {
         return Requests.of(amounts);
     }
 
-    static Map<String, Quantity> quantities(Requests requests) {
+    /** Amounts as the API writes them. */
+    public static Map<String, Quantity> quantities(Requests requests) {
         Map<String, Quantity> quantities = new TreeMap<>();
         requests.asMap().forEach((resource, amount) -> quantities.put(resource, quantity(resource, amount)));
         return quantities;

@@ -15,7 +15,6 @@ import dev.turnstile.model.kueue.AdmissionConstraint;
 import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PodSetAssignment;
-import dev.turnstile.model.kueue.PodSetRequest;
 import dev.turnstile.model.kueue.ReclaimablePod;
 import dev.turnstile.model.kueue.RequeueState;
 import dev.turnstile.model.kueue.Workload;
@@ -30,7 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Workloads as the core sees them, and the core's admissions as the API writes them. */
+/** Workloads as the core sees them. */
 public final class Workloads {
     private Workloads() {}
 
@@ -177,22 +176,5 @@ public final class Workloads {
         });
         return new dev.turnstile.core.workload.PodSetAssignment(
                 podSet.name(), count - done, podSet.flavors(), dev.turnstile.core.resource.Requests.of(amounts));
-    }
-
-    /** An admission as the API writes it. */
-    public static Admission admission(dev.turnstile.core.workload.Admission admission) {
-        return new Admission(
-                admission.clusterQueue(),
-                admission.podSets().stream()
-                        .map(podSet -> new PodSetAssignment(
-                                podSet.name(), podSet.flavors(), Amounts.quantities(podSet.usage()), podSet.count()))
-                        .toList());
-    }
-
-    /** What each pod set asks for in all, as the API writes it while a Workload waits. */
-    public static List<PodSetRequest> requests(dev.turnstile.core.workload.Workload workload) {
-        return workload.podSets().stream()
-                .map(podSet -> new PodSetRequest(podSet.name(), Amounts.quantities(podSet.requests(podSet.count()))))
-                .toList();
     }
 }

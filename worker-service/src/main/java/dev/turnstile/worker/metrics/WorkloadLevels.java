@@ -18,6 +18,7 @@ import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.inbound.Workloads;
+import dev.turnstile.worker.outbound.Admissions;
 import dev.turnstile.worker.state.Overview;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -175,7 +176,7 @@ final class WorkloadLevels {
                 || !workload.spec().active()) {
             return;
         }
-        for (PodSetRequest request : Workloads.requests(surroundings.view(workload))) {
+        for (PodSetRequest request : Admissions.requests(surroundings.view(workload))) {
             request.resources()
                     .forEach((resource, amount) ->
                             resourcePending.add(amount.amount().doubleValue(), clusterQueue, resource));

@@ -15,7 +15,6 @@ import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.inbound.Lifecycles;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
-import dev.turnstile.worker.inbound.Workloads;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -56,7 +55,7 @@ final class DecidedStatus {
         if (!stands(workload, admit.workload())) {
             return null;
         }
-        Admission admission = Workloads.admission(admit.admission());
+        Admission admission = Admissions.of(admit.admission());
         Transitions.After after = Transitions.after(
                 Transitions.takenBack(workload, now),
                 new WorkloadEvent.QuotaGranted(admit.clusterQueue(), checks.apply(workload, admission)),
@@ -92,7 +91,7 @@ final class DecidedStatus {
             return after.status();
         }
         return after.status().toBuilder()
-                .resourceRequests(Workloads.requests(outcome.workload()))
+                .resourceRequests(Admissions.requests(outcome.workload()))
                 .build();
     }
 
@@ -133,7 +132,7 @@ final class DecidedStatus {
         Transitions.After after = Transitions.after(workload, event, now);
         return after.fits()
                 ? after.status().toBuilder()
-                        .resourceRequests(Workloads.requests(surroundings.view(workload)))
+                        .resourceRequests(Admissions.requests(surroundings.view(workload)))
                         .build()
                 : null;
     }

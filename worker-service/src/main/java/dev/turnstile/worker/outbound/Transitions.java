@@ -37,7 +37,7 @@ public final class Transitions {
     /** What follows from an event. */
     public static After after(Workload workload, WorkloadEvent event, Instant now) {
         return switch (Lifecycle.on(Lifecycles.state(workload), event, now)) {
-            case Transition.Legal legal -> new After(true, Lifecycles.status(workload, legal, now), legal.effects());
+            case Transition.Legal legal -> new After(true, LifecycleStatus.of(workload, legal, now), legal.effects());
             case Transition.Illegal illegal -> {
                 LOG.debug("{}: {}", WorkloadFacts.key(workload), illegal.why());
                 yield new After(false, workload.status(), List.of());
