@@ -11,7 +11,6 @@ module dev.turnstile.core {
     exports dev.turnstile.core.lifecycle;
     exports dev.turnstile.core.message;
     exports dev.turnstile.core.placement;
-    exports dev.turnstile.core.preemption;
     exports dev.turnstile.core.queue;
     exports dev.turnstile.core.quota;
     exports dev.turnstile.core.resource;

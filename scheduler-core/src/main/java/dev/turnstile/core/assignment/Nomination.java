@@ -4,6 +4,7 @@ import dev.turnstile.core.preemption.Target;
 import java.util.List;
 
 /** An assignment and the victims without which it does not fit. */
+@SuppressWarnings("exports") // only packages of the core call it
 public record Nomination(Assignment assignment, List<Target> victims) {
     public Nomination {
         victims = List.copyOf(victims);

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Nominates a workload: finds flavors, and victims where it takes some; fewer pods where that is allowed. */
+@SuppressWarnings("exports") // only packages of the core call it
 public final class Nominator {
     private final Function<String, @Nullable ResourceFlavor> flavors;
     private final VictimSearch victimSearch;
