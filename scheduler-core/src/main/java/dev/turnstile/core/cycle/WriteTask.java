@@ -1,6 +1,9 @@
 package dev.turnstile.core.cycle;
 
-/** What the writer is to do next about an assumption. Each task ends in one of {@link WriteResults}. */
+/**
+ * What the writer is to do next about an assumption. Each task ends in exactly one call of {@link Scheduler#written},
+ * {@link Scheduler#refused} or {@link Scheduler#unanswered}; one about an assumption that is over changes nothing.
+ */
 public sealed interface WriteTask {
     /** What it is about. */
     Assumption assumption();

@@ -25,6 +25,7 @@ import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.inbound.Workloads;
+import dev.turnstile.worker.write.Written;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,8 +3,8 @@
  *
  * <p>The core decides what follows from an event ({@link dev.turnstile.worker.outbound.Transitions} translates), and
  * each decision is held against the Workload as it is when it is written.
- * {@link dev.turnstile.worker.outbound.DecisionWriter} writes one decision on a Workload after the other, those on
- * different Workloads side by side, and reports to the state what became of each.
+ * {@link dev.turnstile.worker.outbound.DecisionWriter} makes requests of decisions and gives them to
+ * {@link dev.turnstile.worker.write.WriteQueue}, which knows nothing of the core.
  */
 @NullMarked
 package dev.turnstile.worker.outbound;

@@ -3,8 +3,8 @@ package dev.turnstile.worker.state;
 import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.WritePause;
-import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.worker.write.WriteResults;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries what became of decisions into the scheduler, and warns of requests that fail. Belongs to the state's thread.
  */
-final class AppliedResults implements WriteResults {
+final class AppliedResults implements WriteResults<Assumption> {
     private static final Logger LOG = LoggerFactory.getLogger(AppliedResults.class);
 
     private final Scheduler scheduler;

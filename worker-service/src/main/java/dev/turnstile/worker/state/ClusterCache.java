@@ -1,10 +1,10 @@
 package dev.turnstile.worker.state;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.SetAside;
 import dev.turnstile.core.cycle.WorkloadAnswer;
-import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.quota.QuotaTree;
@@ -25,6 +25,7 @@ import dev.turnstile.worker.inbound.Quotas;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
+import dev.turnstile.worker.write.WriteResults;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,7 +58,7 @@ public final class ClusterCache {
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
-    private final WriteResults results;
+    private final WriteResults<Assumption> results;
     private @Nullable Snapshot told;
 
     /**
@@ -278,7 +279,7 @@ public final class ClusterCache {
     }
 
     /** What became of decisions goes there. */
-    public WriteResults results() {
+    public WriteResults<Assumption> results() {
         return results;
     }
 

@@ -8,7 +8,6 @@ import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.assignment.Mode;
 import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
-import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.resource.Requests;
 import dev.turnstile.core.resource.Usage;
@@ -21,6 +20,7 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.inbound.ResourceRules;
+import dev.turnstile.worker.write.WriteResults;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
 import java.time.Clock;
@@ -91,7 +91,7 @@ class DecisionWriterTest {
         }
     }
 
-    private final class Heard implements WriteResults {
+    private final class Heard implements WriteResults<Assumption> {
         @Override
         public void written(Assumption assumption) {
             hear("written", assumption);

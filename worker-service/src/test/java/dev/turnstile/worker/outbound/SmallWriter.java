@@ -4,13 +4,13 @@ import static dev.turnstile.worker.outbound.SmallApi.key;
 
 import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
-import dev.turnstile.core.cycle.WriteResults;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.worker.outbound.SmallWorld.Step;
 import dev.turnstile.worker.state.Decisions;
+import dev.turnstile.worker.write.WriteResults;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -31,7 +31,7 @@ final class SmallWriter implements Decisions {
     private record Flight(WriteTask task, long made) {}
 
     private record Result(String kind, Assumption about) {
-        void tell(WriteResults results) {
+        void tell(WriteResults<Assumption> results) {
             switch (kind) {
                 case "written" -> results.written(about);
                 case "refused" -> results.refused(about, "refused");
@@ -208,7 +208,7 @@ final class SmallWriter implements Decisions {
     }
 
     /** The results that came back since. */
-    void tell(WriteResults listener) {
+    void tell(WriteResults<Assumption> listener) {
         List<Result> told = List.copyOf(results);
         results.clear();
         told.forEach(result -> result.tell(listener));

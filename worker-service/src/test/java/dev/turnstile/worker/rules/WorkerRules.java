@@ -48,6 +48,9 @@ final class WorkerRules {
     /** Through these the state sends decisions out; nothing else of it is known to what writes them. */
     private static final Set<String> WAY_OUT_OF_THE_STATE = Set.of(".state.Decisions");
 
+    /** Through this the state hears what became of a decision; nothing else of the writer is known to it. */
+    private static final Set<String> WAY_BACK_TO_THE_STATE = Set.of(".write.WriteResults");
+
     private final String root;
 
     WorkerRules(String root) {
@@ -106,8 +109,11 @@ final class WorkerRules {
                 .that()
                 .resideInAnyPackage(root + ".inbound..", root + ".enqueue..", root + ".state..")
                 .should()
-                .dependOnClassesThat()
-                .resideInAPackage(root + ".write..")
+                .dependOnClassesThat(describe(
+                        "belong to the writer, but for its results",
+                        type -> type.getPackageName().equals(root + ".write")
+                                && !WAY_BACK_TO_THE_STATE.contains(
+                                        type.getName().substring(root.length()))))
                 .orShould()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("dev.turnstile.service.apply.ObjectWriter")

@@ -1,7 +1,7 @@
-package dev.turnstile.worker.outbound;
+package dev.turnstile.worker.write;
 
 /** What became of a decision that was to be written, where nothing failed. */
-enum Written {
+public enum Written {
     /** It was sent, and the API shows it. */
     SENT,
     /** The API showed it already; nothing was sent. */

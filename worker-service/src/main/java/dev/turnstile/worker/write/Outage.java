@@ -1,4 +1,4 @@
-package dev.turnstile.worker.outbound;
+package dev.turnstile.worker.write;
 
 import dev.turnstile.service.informer.Backoff;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.turnstile.worker.outbound;
+package dev.turnstile.worker.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
