@@ -55,7 +55,7 @@ final class SchedulerBooks implements Books {
 
     @Override
     public CompletableFuture<Optional<Trial>> trial(Collection<String> clusterQueues, int mostParked) {
-        return thread.inspect(() -> loop.attention().admits()
+        return thread.inspect(() -> loop.attention(thread.wakes()).admits()
                 ? Optional.of(cache.scheduler().trial(clusterQueues, mostParked, clock.instant()))
                 : Optional.empty());
     }
@@ -68,7 +68,7 @@ final class SchedulerBooks implements Books {
     @Override
     public CompletableFuture<List<Sighting>> sightings(List<WorkloadKey> keys) {
         return thread.inspect(() -> {
-            Attention attention = loop.attention();
+            Attention attention = loop.attention(thread.wakes());
             return keys.stream().map(key -> sighting(key, attention)).toList();
         });
     }

@@ -58,7 +58,6 @@ final class Scheduling implements AutoCloseable {
                 decisions::refuse);
         SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, blockAdmission, clock, listeners);
         state = new StateThread<>(threads, "scheduler", scheduler);
-        scheduler.runsOn(state);
         books = new SchedulerBooks(cache, state, scheduler, decisions, clock);
         for (PreEnqueue bean : gates.beans()) {
             bean.signals(key -> changed(new Change.OfAnswer(key, bean)));

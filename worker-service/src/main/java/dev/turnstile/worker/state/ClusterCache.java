@@ -45,20 +45,24 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The core's scheduler, fed from the stores and from what became of its decisions. Counts are derived from its state,
- * so that what decides and what is shown cannot differ. Belongs to the state's thread.
+ * so that what decides and what is shown cannot differ. Every field belongs to the state's thread, which is checked.
  */
 public final class ClusterCache {
+    private final Confinement confinement = new Confinement("the scheduler's state");
     private final Stores stores;
     private final Scheduler scheduler;
     private final Surroundings surroundings;
     private final InstantSource clock;
     private final Predicate<ClusterQueue> closed;
     private final PreEnqueueGates gates;
+    /** Workloads that make no sense, and why. */
     private final Map<ObjectKey, Surroundings.Problem> invalid = new TreeMap<>();
+
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
     private final WriteResults<Assumption> results;
+    /** The world at which queues were last told of their availability; null before that. */
     private @Nullable Snapshot told;
 
     /**
@@ -93,11 +97,13 @@ public final class ClusterCache {
 
     /** The core's scheduler. */
     public Scheduler scheduler() {
+        confinement.check();
         return scheduler;
     }
 
     /** Takes note of how an object is now. */
     public void note(Change change) {
+        confinement.check();
         switch (change) {
             case Change.OfWorkload(ObjectKey key) -> workload(key, Wake.WORKLOAD);
             case Change.OfAnswer(ObjectKey key, PreEnqueue bean) -> answer(key, bean);
@@ -235,6 +241,7 @@ public final class ClusterCache {
 
     /** Forgets what the scheduler has on a Workload, and takes it over as it is now. */
     public void renew(ObjectKey key) {
+        confinement.check();
         scheduler.remove(new WorkloadKey(key.namespace(), key.name()));
         workload(key, Wake.WORKLOAD);
     }
@@ -260,6 +267,7 @@ public final class ClusterCache {
      * before, it could not write, and the last leader may have ended before it did.
      */
     public void refuseAgain() {
+        confinement.check();
         invalid.forEach(refused);
     }
 
@@ -285,6 +293,7 @@ public final class ClusterCache {
 
     /** Has the counts follow the scheduler's state; the listener is notified of each queue that this changes. */
     public void publish() {
+        confinement.check();
         counts.follow(scheduler, this::admitted);
     }
 
@@ -295,6 +304,7 @@ public final class ClusterCache {
 
     /** Tells the listener of every queue whose place among the cohorts may be another one since it was told last. */
     public void tellAvailability() {
+        confinement.check();
         Snapshot now = scheduler.snapshot();
         Snapshot before = told;
         if (before != null && now.sameStructure(before)) {
@@ -320,6 +330,7 @@ public final class ClusterCache {
 
     /** How much a cohort borrows of what its parent could lend, weighted; 0 where it is unknown. */
     public long cohortShare(String cohort) {
+        confinement.check();
         return Overviews.cohortShare(scheduler.snapshot(), cohort);
     }
 
@@ -378,11 +389,13 @@ public final class ClusterCache {
 
     /** Whether the pods of everything that holds quota are there. */
     public boolean allPodsReady() {
+        confinement.check();
         return scheduler.allPodsReady();
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */
     public List<ObjectKey> waiting(String clusterQueue) {
+        confinement.check();
         List<ObjectKey> keys = new ArrayList<>();
         scheduler
                 .pending(clusterQueue)

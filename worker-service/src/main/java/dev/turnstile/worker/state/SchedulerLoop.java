@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,11 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private final BooleanSupplier blockAdmission;
     private final InstantSource clock;
     private final List<CycleListener> listeners;
-    private @Nullable StateThread<Change> thread;
+    /** Whoever waits at the front until all pods are ready, or null. The state's thread's own, as is all below. */
     private @Nullable WorkloadKey blocked;
+    /** When heads were popped last. */
     private Instant cycledAt = Instant.MIN;
+    /** When tasks were handed to the writer last. */
     private Instant handedOutAt = Instant.MIN;
 
     /**
@@ -70,12 +73,12 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         this.mayAdmit = mayAdmit;
         this.blockAdmission = blockAdmission;
         this.clock = clock;
-        this.listeners = List.copyOf(listeners);
+        this.listeners = new CopyOnWriteArrayList<>(listeners);
     }
 
-    /** The thread that it runs on. */
-    public void runsOn(StateThread<Change> stateThread) {
-        thread = stateThread;
+    /** Notifies that listener, too. Before the thread starts. */
+    public void observe(CycleListener listener) {
+        listeners.add(listener);
     }
 
     @Override
@@ -87,15 +90,17 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     }
 
     @Override
-    public @Nullable Duration turn() {
+    public @Nullable Duration turn(Inbox inbox) {
         if (!mayAdmit.getAsBoolean()) {
             cache.publish();
             return null;
         }
-        takeNote();
+        // Everything that had to be read before this instance may admit was told before, but perhaps after the thread
+        // last took note. Who holds quota would be missing, and what it holds given to somebody else.
+        inbox.drain();
         Duration rest = rest();
         if (rest == null) {
-            rest = decide();
+            rest = decide(inbox);
         }
         cache.publish();
         return rest;
@@ -112,12 +117,12 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
                 : Duration.between(now, until).plusMillis(1);
     }
 
-    private @Nullable Duration decide() {
+    private @Nullable Duration decide(Inbox inbox) {
         Scheduler scheduler = cache.scheduler();
         carryOut(clock.instant());
         boolean stillBlocked = stillBlocked();
         if (!stillBlocked) {
-            cycles();
+            cycles(inbox);
             decisions.passOver(scheduler.takeSkipped());
         }
         cache.tellAvailability();
@@ -135,25 +140,17 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     }
 
     /**
-     * Everything that had to be read before this instance may admit was told before, but perhaps after the thread last
-     * took note. Who holds quota would be missing, and what it holds given to somebody else.
+     * What the scheduler attends to. On the state's thread.
+     *
+     * @param wakes whether the thread has a turn before anything happens
      */
-    private void takeNote() {
-        StateThread<Change> stateThread = thread;
-        if (stateThread != null) {
-            stateThread.drain();
-        }
-    }
-
-    /** What the scheduler attends to. On the state's thread. */
-    public Attention attention() {
+    public Attention attention(boolean wakes) {
         boolean decides = mayAdmit.getAsBoolean() && rest() == null;
         boolean admits = decides && readiness() != PodsReadiness.SOME_NOT_READY;
-        StateThread<Change> stateThread = thread;
-        return new Attention(decides, admits, stateThread == null || stateThread.wakes(), cycledAt, handedOutAt);
+        return new Attention(decides, admits, wakes, cycledAt, handedOutAt);
     }
 
-    private void cycles() {
+    private void cycles(Inbox inbox) {
         Set<WorkloadKey> tried = Set.of();
         while (mayAdmit.getAsBoolean()) {
             Instant now = clock.instant();
@@ -169,9 +166,8 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
                 return;
             }
             tried = keys;
-            StateThread<Change> stateThread = thread;
-            if (stateThread != null && stateThread.busy()) {
-                stateThread.drain();
+            if (inbox.busy()) {
+                inbox.drain();
                 tried = Set.of();
             }
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The thread that owns the state. Takes note of what changed, runs what it is given, and when neither is left gives the
  * turn to the scheduler, which says how long it may sleep at most.
  */
-public final class StateThread<C> implements AutoCloseable {
+public final class StateThread<C> implements Inbox, AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** What the thread does; all of it runs on the thread. */
@@ -27,28 +27,36 @@ public final class StateThread<C> implements AutoCloseable {
         /** Takes note of a change. */
         void note(C change);
 
-        /** Nothing is left to take note of. Answers how long to sleep if nothing happens, or null: until it does. */
+        /**
+         * Nothing is left to take note of. Returns how long to sleep if nothing happens, or null: until it does.
+         *
+         * @param inbox what happens during the turn
+         */
         @Nullable
-        Duration turn();
+        Duration turn(Inbox inbox);
     }
 
     private final Threads threads;
     private final String name;
     private final Lock lock;
     private final Condition wanted;
+    /** What changed and was not noted yet. Under the lock. */
     private final Set<C> changes = new LinkedHashSet<>();
+    /** What is to run on the thread. Under the lock. */
     private final Queue<Runnable> commands = new ArrayDeque<>();
+    /** What is to run once the thread has come to rest. Under the lock. */
     private final Queue<Runnable> inspections = new ArrayDeque<>();
+
     private final Owner<C> owner;
-    /** Changes that could not be noted; the thread's own, as is when that was. */
+    /** Changes that could not be noted. The thread's own. */
     private final Set<C> failed = new LinkedHashSet<>();
-
+    /** When a change could not be noted last. The thread's own. */
     private long failedAt;
-
-    /** Until when the thread sleeps if nothing happens, or null: until it does. */
+    /** Until when the thread sleeps if nothing happens, or null: until it does. The thread's own. */
     private @Nullable Long wakeAt;
-
+    /** The running thread; null before it was started. Set once. */
     private volatile @Nullable Loop loop;
+    /** False once the thread is to end. Under the lock. */
     private boolean open = true;
 
     /** A thread that does not run yet; changes may be told already. */
@@ -120,7 +128,7 @@ public final class StateThread<C> implements AutoCloseable {
         };
     }
 
-    /** Whether something waits to be taken note of. */
+    @Override
     public boolean busy() {
         lock.lock();
         try {
@@ -154,7 +162,7 @@ public final class StateThread<C> implements AutoCloseable {
         // Where the turn fails it comes again: what it was to decide on is still there.
         wakeAt = threads.nanoTime();
         drain();
-        Duration sleep = owner.turn();
+        Duration sleep = owner.turn(this);
         boolean sooner = !failed.isEmpty() && (sleep == null || sleep.compareTo(RETRY) > 0);
         Duration atMost = sooner ? RETRY : sleep;
         wakeAt = atMost == null ? null : threads.nanoTime() + atMost.toNanos();
@@ -190,7 +198,8 @@ public final class StateThread<C> implements AutoCloseable {
         }
     }
 
-    /** Takes note of everything that was told so far. On the thread only. */
+    /** On the thread only. */
+    @Override
     public void drain() {
         List<C> changed;
         List<Runnable> given;

@@ -31,6 +31,7 @@ import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.state.Change;
 import dev.turnstile.worker.state.ClusterCache;
+import dev.turnstile.worker.state.Inbox;
 import dev.turnstile.worker.state.QueueListener;
 import dev.turnstile.worker.state.SchedulerLoop;
 import io.kubernetes.client.openapi.ApiClient;
@@ -317,7 +318,7 @@ final class SmallWorld {
             cache.scheduler().put(stopped ? STOPPED_QUEUE : QUEUE);
         }
         writer.tell(cache.results());
-        var _ = loop.turn();
+        var _ = loop.turn(Inbox.EMPTY);
     }
 
     void passTime() {

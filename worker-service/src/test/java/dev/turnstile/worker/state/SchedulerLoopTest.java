@@ -131,8 +131,7 @@ class SchedulerLoopTest {
                 () -> false,
                 CLOCK,
                 List.of((decision, took) -> outcomes.addAll(decision.outcomes())));
-        loop.runsOn(thread);
-        var _ = loop.turn();
+        var _ = loop.turn(thread);
     }
 
     private StateThread<Change> thread() {
@@ -143,7 +142,7 @@ class SchedulerLoopTest {
             }
 
             @Override
-            public @Nullable Duration turn() {
+            public @Nullable Duration turn(Inbox inbox) {
                 return null;
             }
         });
@@ -228,16 +227,18 @@ class SchedulerLoopTest {
                 () -> now[0],
                 List.of());
 
-        Duration first = loop.turn();
+        Duration first = loop.turn(Inbox.EMPTY);
         assertThat(cache.scheduler().competes(new WorkloadKey("team", "waits"))).isTrue();
         assertThat(first).as("how long the loop rests").isPositive();
-        assertThat(loop.turn()).as("it does not try again before that").isPositive();
+        assertThat(loop.turn(Inbox.EMPTY))
+                .as("it does not try again before that")
+                .isPositive();
         now[0] = now[0].plus(Objects.requireNonNull(first));
-        assertThat(loop.turn()).as("it rests longer each time").isGreaterThan(first);
+        assertThat(loop.turn(Inbox.EMPTY)).as("it rests longer each time").isGreaterThan(first);
 
         broken[0] = false;
         now[0] = now[0].plusSeconds(60);
-        var _ = loop.turn();
+        var _ = loop.turn(Inbox.EMPTY);
         assertThat(handed.tasks).hasSize(1);
     }
 
@@ -259,7 +260,7 @@ class SchedulerLoopTest {
         };
         SchedulerLoop loop = new SchedulerLoop(cache, handed, () -> true, () -> false, CLOCK, List.of(throwing));
 
-        var _ = loop.turn();
+        var _ = loop.turn(Inbox.EMPTY);
 
         assertThat(handed.tasks).hasSize(1);
         assertThat(cache.report("cq").tally().reserving()).isEqualTo(1);

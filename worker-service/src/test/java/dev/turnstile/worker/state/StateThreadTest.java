@@ -36,7 +36,7 @@ class StateThreadTest {
             }
 
             @Override
-            public @Nullable Duration turn() {
+            public @Nullable Duration turn(Inbox inbox) {
                 turns.incrementAndGet();
                 if (failingTurns.getAndDecrement() > 0) {
                     throw new IllegalStateException("on purpose");
