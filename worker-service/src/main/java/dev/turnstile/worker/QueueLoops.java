@@ -2,7 +2,6 @@ package dev.turnstile.worker;
 
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.service.apply.EventRecorder;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
@@ -15,13 +14,8 @@ import dev.turnstile.worker.quota.FlavorReconciler;
 import dev.turnstile.worker.quota.LocalQueueReconciler;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.state.QueueListener;
-import dev.turnstile.worker.state.QueueReport;
-import dev.turnstile.worker.state.Tally;
-import java.time.Clock;
+import dev.turnstile.worker.write.WriteAccess;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The loops that write statuses of queues and finalizers of flavors, and which of them looks at what when. */
@@ -35,37 +29,37 @@ final class QueueLoops implements QueueListener {
     private final ControlLoop<ObjectKey> checks;
     private final ControlLoop<ObjectKey> cohorts;
     private final boolean fairSharing;
-    private final Consumer<ObjectKey> holds;
 
+    /** Loops that are told of nothing yet; {@code figures} has what statuses show. */
     QueueLoops(
             Loops loops,
             Stores stores,
             QueueConditions conditions,
-            Function<String, CompletableFuture<QueueReport>> reports,
-            Function<ObjectKey, CompletableFuture<Tally>> tallies,
-            Function<String, CompletableFuture<Long>> cohortShares,
-            boolean fairSharing,
-            Consumer<ObjectKey> holds,
-            ObjectWriter writer,
-            EventRecorder events,
-            Clock clock,
-            Threads threads) {
+            Scheduling figures,
+            WriteAccess access,
+            Threads threads,
+            boolean fairSharing) {
         this.stores = stores;
+        this.fairSharing = fairSharing;
+        ObjectWriter writer = access.objects();
         clusterQueues = loops.loop(
                 "clusterqueue",
                 WORKERS,
                 new ClusterQueueReconciler(
-                        stores.clusterQueues(), conditions, reports, writer, events, clock, threads, fairSharing));
+                        stores.clusterQueues(), conditions, figures::report, access, threads, fairSharing));
         localQueues = loops.loop(
                 "localqueue",
                 WORKERS,
                 new LocalQueueReconciler(
-                        stores.localQueues(), stores.clusterQueues(), tallies, writer, clock, threads));
+                        stores.localQueues(), stores.clusterQueues(), figures::tally, writer, access.clock(), threads));
         flavors = loops.loop("flavor", 1, new FlavorReconciler(stores.flavors(), stores.clusterQueues(), writer));
         checks = loops.loop("check", 1, new CheckReconciler(stores.checks(), stores.clusterQueues(), writer));
-        cohorts = loops.loop("cohort", 1, new CohortReconciler(stores.cohorts(), cohortShares, writer, threads));
-        this.fairSharing = fairSharing;
-        this.holds = holds;
+        cohorts =
+                loops.loop("cohort", 1, new CohortReconciler(stores.cohorts(), figures::cohortShare, writer, threads));
+    }
+
+    /** Listens to what is read. */
+    void listen() {
         stores.cohorts().listen((key, before, after) -> cohortsChanged());
         stores.clusterQueues().listen(this::changed);
         stores.localQueues().listen((key, before, after) -> localQueues.add(key));
@@ -121,11 +115,6 @@ final class QueueLoops implements QueueListener {
         if (fairSharing) {
             all(stores.cohorts().all(), cohorts);
         }
-    }
-
-    @Override
-    public void holdChanged(ObjectKey workload) {
-        holds.accept(workload);
     }
 
     @Override

@@ -1,16 +1,14 @@
 package dev.turnstile.worker;
 
-import dev.turnstile.model.config.Configuration;
+import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.audit.Books;
 import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.inbound.Stores;
-import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.outbound.DecisionWriter;
 import dev.turnstile.worker.outbound.OutcomeWriter;
-import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.state.Change;
 import dev.turnstile.worker.state.ClusterCache;
 import dev.turnstile.worker.state.CycleListener;
@@ -21,44 +19,76 @@ import dev.turnstile.worker.state.QueueReport;
 import dev.turnstile.worker.state.SchedulerLoop;
 import dev.turnstile.worker.state.StateThread;
 import dev.turnstile.worker.state.Tally;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /** The core's scheduler on its thread, with the cache that feeds it and the writer of what it decides. */
 final class Scheduling implements AutoCloseable {
+    /** What this instance may do now; asked before each cycle, on the state's thread. */
+    record Permission(BooleanSupplier mayAdmit, BooleanSupplier blockAdmission) {}
+
+    private final Stores stores;
+    private final PreEnqueueGates gates;
     private final DecisionWriter decisions;
     private final ClusterCache cache;
+    private final SchedulerLoop loop;
     private final StateThread<Change> state;
     private final Books books;
+    /** Who hears whose counts change. Filled before the thread starts. */
+    private final List<QueueListener> queues = new CopyOnWriteArrayList<>();
 
+    /** A scheduler that is told of nothing yet. */
     Scheduling(
-            Stores stores,
-            Configuration configuration,
-            Surroundings surroundings,
-            BooleanSupplier blockAdmission,
-            Clock clock,
-            Threads threads,
-            QueueConditions conditions,
-            PreEnqueueGates gates,
+            ClusterCache.Sources sources,
+            SchedulingOptions options,
             OutcomeWriter outcomes,
-            QueueListener queues,
-            BooleanSupplier active,
+            Permission permission,
+            InstantSource clock,
+            Threads threads,
             List<CycleListener> listeners) {
+        stores = sources.stores();
+        gates = sources.gates();
         decisions = new DecisionWriter(outcomes, clock, threads);
-        cache = new ClusterCache(
-                stores,
-                WorkerOptions.scheduling(configuration),
-                surroundings,
-                clock,
-                conditions::held,
-                gates,
-                queues,
-                decisions::refuse);
-        SchedulerLoop scheduler = new SchedulerLoop(cache, decisions, active, blockAdmission, clock, listeners);
-        state = new StateThread<>(threads, "scheduler", scheduler);
-        books = new SchedulerBooks(cache, state, scheduler, decisions, clock);
+        cache = new ClusterCache(sources, options, clock, new Everybody(), decisions::refuse);
+        loop = new SchedulerLoop(
+                cache, decisions, permission.mayAdmit(), permission.blockAdmission(), clock, listeners);
+        state = new StateThread<>(threads, "scheduler", loop);
+        books = new SchedulerBooks(cache, state, loop, decisions, clock);
+    }
+
+    /** Notifies whoever wants to hear whose counts change. */
+    private final class Everybody implements QueueListener {
+        @Override
+        public void clusterQueueChanged(String name) {
+            queues.forEach(each -> each.clusterQueueChanged(name));
+        }
+
+        @Override
+        public void holdChanged(ObjectKey workload) {
+            queues.forEach(each -> each.holdChanged(workload));
+        }
+
+        @Override
+        public void localQueueChanged(ObjectKey key) {
+            queues.forEach(each -> each.localQueueChanged(key));
+        }
+    }
+
+    /** Notifies that listener of queues whose counts change. Before the thread starts. */
+    void notify(QueueListener listener) {
+        queues.add(listener);
+    }
+
+    /** Notifies that listener of cycles. Before the thread starts. */
+    void notify(CycleListener listener) {
+        loop.observe(listener);
+    }
+
+    /** Listens to what is read. */
+    void listen() {
         for (PreEnqueue bean : gates.beans()) {
             bean.signals(key -> changed(new Change.OfAnswer(key, bean)));
         }

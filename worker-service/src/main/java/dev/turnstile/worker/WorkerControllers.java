@@ -52,15 +52,14 @@ public class WorkerControllers {
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are told apart in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        WorkerRuntime runtime = new WorkerRuntime(
-                new HttpApiConnection(client),
-                threads,
-                configuration,
-                identity,
-                Clock.systemUTC(),
-                kinds,
-                beans.orderedStream().toList(),
-                List.of(new CycleSpans(traces.registry())));
+        WorkerRuntime runtime = new WorkerBuilder(new HttpApiConnection(client), configuration)
+                .threads(threads)
+                .identity(identity)
+                .clock(Clock.systemUTC())
+                .kinds(kinds)
+                .beans(beans.orderedStream().toList())
+                .listeners(List.of(new CycleSpans(traces.registry())))
+                .build();
         labels.askForRole(runtime::role);
         return runtime;
     }

@@ -13,7 +13,6 @@ import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.Auditor;
 import dev.turnstile.service.audit.StoreCheck;
 import dev.turnstile.service.informer.ApiConnection;
-import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Readers;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Unreadable;
@@ -40,19 +39,13 @@ import dev.turnstile.worker.metrics.WorkerMetrics;
 import dev.turnstile.worker.observe.DecisionLog;
 import dev.turnstile.worker.outbound.OutcomeWriter;
 import dev.turnstile.worker.quota.QueueConditions;
-import dev.turnstile.worker.state.CycleListener;
-import dev.turnstile.worker.state.Overview;
-import dev.turnstile.worker.state.QueueReport;
-import dev.turnstile.worker.state.Tally;
+import dev.turnstile.worker.state.ClusterCache;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.write.WriteAccess;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -63,151 +56,127 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class WorkerRuntime implements AutoCloseable {
     private final ApiConnection connection;
     private final Threads threads;
+    private final Clock clock;
     private final Readers readers = new Readers();
     private final Leadership leadership;
     private final Loops loops;
     private final EventRecorder events;
-    private final QueueLoops queues;
-    private final WorkerMetrics metrics;
-    private final Inspection inspection;
-    private final Scheduling scheduling;
-    private final WorkloadLoop workloads;
-    private final List<JobController> jobs = new ArrayList<>();
-    private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
     private final Stores stores;
     private final Surroundings surroundings;
     private final PreEnqueueGates gates;
-    private final Clock clock;
+    private final Scheduling scheduling;
+    private final QueueLoops queues;
+    private final WorkloadLoop workloads;
+    private final JobControllers jobs = new JobControllers();
+    private final WorkerMetrics metrics;
+    private final Inspection inspection;
+    /** What else runs when this instance may have become active. Safe for any thread. */
+    private final List<Runnable> whenActive = new CopyOnWriteArrayList<>();
 
-    /** Controllers of a configuration that does not change. */
-    public WorkerRuntime(
-            ApiConnection connection,
-            Threads threads,
-            Configuration configuration,
-            String identity,
-            Clock clock,
-            List<? extends JobKind> kinds,
-            List<CycleListener> listeners) {
-        this(
-                connection,
-                threads,
-                new ReloadableConfiguration(configuration),
-                identity,
-                clock,
-                kinds,
-                List.of(),
-                listeners);
-    }
-
-    /**
-     * Controllers that do not run yet.
-     *
-     * @param kinds the kinds of jobs that are known; those that the configuration names are managed
-     * @param beans what may hold Workloads before they queue, in addition to stopped queues
-     */
-    public WorkerRuntime(
-            ApiConnection connection,
-            Threads threads,
-            ReloadableConfiguration reloadable,
-            String identity,
-            Clock clock,
-            List<? extends JobKind> kinds,
-            List<? extends PreEnqueue> beans,
-            List<CycleListener> listeners) {
+    /** Parts that do not run yet, in the direction of the data. */
+    WorkerRuntime(WorkerBuilder given) {
+        connection = given.connection();
+        threads = given.threads();
+        clock = given.clock();
+        ReloadableConfiguration reloadable = given.configuration();
         Configuration configuration = reloadable.current();
         LifecycleRules rules = new LifecycleRules(reloadable::current);
-        this.connection = connection;
-        this.threads = threads;
-        this.clock = clock;
+        leadership = leadership(configuration, given.identity(), clock);
         loops = new Loops(threads, this::active);
-        leadership = new Leadership(
+
+        stores = Stores.empty();
+        readers.add(stores.all());
+        surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
+        events = new EventRecorder(connection, clock, leadership::leading, threads, given.identity());
+        WriteAccess access = new WriteAccess(new ObjectWriter(connection, this::active, threads), events, clock);
+        QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
+        gates = new PreEnqueueGates(holding(stores, given.beans()), this::heldByFailure);
+        Lookups lookups = new Lookups(
+                stores.localQueues(),
+                stores.clusterQueues(),
+                conditions::obstructed,
+                jobs::ownerGone,
+                gates::heldBy,
+                rules);
+
+        scheduling = new Scheduling(
+                new ClusterCache.Sources(stores, surroundings, gates, conditions::held),
+                WorkerOptions.scheduling(configuration),
+                new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks),
+                new Scheduling.Permission(this::active, rules::blockAdmission),
+                clock,
+                threads,
+                given.listeners());
+
+        // Every part listens to what is read by itself; whoever listens first is notified first.
+        boolean fairSharing = configuration.fairSharing() != null;
+        queues = new QueueLoops(loops, stores, conditions, scheduling, access, threads, fairSharing);
+        queues.listen();
+        HeldJobs held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
+        metrics = new WorkerMetrics(
+                stores,
+                reloadable::current,
+                scheduling::overview,
+                jobs::ownerCreated,
+                held,
+                leadership::leading,
+                clock);
+        scheduling.listen();
+        workloads = new WorkloadLoop(loops, stores, lookups, access);
+        scheduling.notify(queues);
+        scheduling.notify(workloads);
+        scheduling.notify(metrics);
+        scheduling.notify(new DecisionLog());
+        // A limit that is shorter now may be over already.
+        reloadable.onChange(_ -> lookAtEverything());
+        addJobs(given.kinds(), environment(reloadable, rules, access, held, given.kinds()));
+        inspection =
+                new Inspection(stores, scheduling::overview, scheduling::explain, scheduling::waiting, gates::heldBy);
+    }
+
+    private static Leadership leadership(Configuration configuration, String identity, Clock clock) {
+        return new Leadership(
                 configuration.leaderElection(),
                 configuration.namespace(),
                 configuration.leaderElection().resourceName(),
                 identity,
                 clock);
-        stores = Stores.empty();
-        surroundings = stores.surroundings(new ResourceRules(configuration.resources()));
-        readers.add(stores.all());
-        ObjectWriter writer = new ObjectWriter(connection, this::active, threads);
-        events = new EventRecorder(connection, clock, leadership::leading, threads, identity);
-        HeldJobs held = new HeldJobs(configuration.features().enabled(Feature.SCHEDULING_GATED_BY), events);
-        QueueConditions conditions = new QueueConditions(stores.flavors(), stores.checks());
+    }
+
+    private static List<PreEnqueue> holding(Stores stores, List<PreEnqueue> beans) {
         List<PreEnqueue> holding = new ArrayList<>(List.of(new StoppedQueues(stores.localQueues())));
         holding.addAll(beans);
-        gates = new PreEnqueueGates(holding, this::heldByFailure);
-        Lookups lookups = new Lookups(
-                stores.localQueues(),
-                stores.clusterQueues(),
-                conditions::obstructed,
-                this::ownerGone,
-                gates::heldBy,
-                rules);
-        queues = new QueueLoops(
-                loops,
+        return holding;
+    }
+
+    private JobEnvironment environment(
+            ReloadableConfiguration reloadable,
+            LifecycleRules rules,
+            WriteAccess access,
+            HeldJobs held,
+            List<JobKind> kinds) {
+        Configuration configuration = reloadable.current();
+        return new JobEnvironment(
+                new JobEnvironment.Settings(
+                        configuration,
+                        rules,
+                        () -> reloadable.current().integrations().labelKeysToCopy()),
                 stores,
-                conditions,
-                this::report,
-                this::tally,
-                this::cohortShare,
-                configuration.fairSharing() != null,
-                this::lookAt,
-                writer,
-                events,
-                clock,
-                threads);
-        metrics = new WorkerMetrics(
-                stores, reloadable::current, this::overview, this::ownerCreated, held, leadership::leading, clock);
-        List<CycleListener> everybody = new ArrayList<>(listeners);
-        everybody.add(metrics);
-        everybody.add(new DecisionLog());
-        scheduling = new Scheduling(
-                stores,
-                configuration,
-                surroundings,
-                rules::blockAdmission,
-                clock,
-                threads,
-                conditions,
-                gates,
-                new OutcomeWriter(stores.workloads(), surroundings, writer, events, clock, lookups::checks),
-                queues,
-                this::active,
-                everybody);
-        inspection =
-                new Inspection(stores, scheduling::overview, scheduling::explain, scheduling::waiting, gates::heldBy);
-        workloads = new WorkloadLoop(loops, stores, lookups, writer, events, clock);
-        // A limit that is shorter now may be over already.
-        reloadable.onChange(_ -> lookAtEverything());
-        JobEnvironment environment = new JobEnvironment(
-                configuration,
-                stores,
-                new WriteAccess(writer, events, clock),
-                rules,
-                () -> reloadable.current().integrations().labelKeysToCopy(),
+                access,
                 new ManagedJobs(reloadable::current, stores, ManagedKinds.of(kinds, configuration.integrations())),
                 held,
-                workloads::add,
-                metrics::measure,
-                threads,
-                loops);
+                new JobEnvironment.Feedback(workloads::add, metrics::measure),
+                new JobEnvironment.Execution(threads, loops));
+    }
+
+    private void addJobs(List<JobKind> kinds, JobEnvironment environment) {
         for (JobKind kind : kinds) {
-            if (configuration.integrations().manages(kind.framework())) {
+            if (environment.configuration().integrations().manages(kind.framework())) {
                 JobController controller = kind.controller(environment);
                 readers.add(controller.stores());
                 jobs.add(controller);
             }
         }
-    }
-
-    private CompletableFuture<QueueReport> report(String clusterQueue) {
-        return scheduling.report(clusterQueue);
-    }
-
-    private Optional<Instant> ownerCreated(Workload workload) {
-        return jobs.stream()
-                .flatMap(kind -> kind.ownerCreated(workload).stream())
-                .findFirst();
     }
 
     private void heldByFailure(Workload workload, Wait why) {
@@ -218,18 +187,6 @@ public final class WorkerRuntime implements AutoCloseable {
                 why.message().text());
     }
 
-    private void lookAt(ObjectKey workload) {
-        workloads.add(workload);
-    }
-
-    private CompletableFuture<Long> cohortShare(String cohort) {
-        return scheduling.cohortShare(cohort);
-    }
-
-    private CompletableFuture<Overview> overview() {
-        return scheduling.overview();
-    }
-
     /** Answers questions about what this worker sees and would do. */
     public Inspection inspection() {
         return inspection;
@@ -238,14 +195,6 @@ public final class WorkerRuntime implements AutoCloseable {
     /** What this worker measures. */
     public WorkerMetrics metrics() {
         return metrics;
-    }
-
-    private CompletableFuture<Tally> tally(ObjectKey localQueue) {
-        return scheduling.tally(localQueue);
-    }
-
-    private boolean ownerGone(Workload workload) {
-        return jobs.stream().anyMatch(kind -> kind.ownerGone(workload));
     }
 
     /** Starts to read, and to run for the lease or, without leader election, to lead. */
@@ -273,7 +222,7 @@ public final class WorkerRuntime implements AutoCloseable {
     private void lookAtEverything() {
         queues.lookAtEverything();
         workloads.lookAtEverything();
-        jobs.forEach(JobController::lookAtEverything);
+        jobs.lookAtEverything();
         scheduling.lookAtEverything();
         whenActive.forEach(Runnable::run);
     }

@@ -1,28 +1,26 @@
 package dev.turnstile.worker;
 
-import dev.turnstile.service.apply.EventRecorder;
-import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.WorkloadFacts;
+import dev.turnstile.worker.state.QueueListener;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.PriorityClassReconciler;
 import dev.turnstile.worker.workload.WorkloadReconciler;
-import java.time.Clock;
+import dev.turnstile.worker.write.WriteAccess;
 
 /** The loop over Workloads, and which of them it looks at when. */
-final class WorkloadLoop {
+final class WorkloadLoop implements QueueListener {
     private static final int WORKERS = 16;
 
     private final Stores stores;
     private final ControlLoop<ObjectKey> loop;
     private final ControlLoop<ObjectKey> priorities;
 
-    WorkloadLoop(Loops loops, Stores stores, Lookups lookups, ObjectWriter writer, EventRecorder events, Clock clock) {
+    WorkloadLoop(Loops loops, Stores stores, Lookups lookups, WriteAccess access) {
         this.stores = stores;
-        loop = loops.loop(
-                "workload", WORKERS, new WorkloadReconciler(stores.workloads(), lookups::of, writer, events, clock));
+        loop = loops.loop("workload", WORKERS, new WorkloadReconciler(stores.workloads(), lookups::of, access));
         priorities = loops.loop(
                 "workload-priority",
                 1,
@@ -30,7 +28,7 @@ final class WorkloadLoop {
                         stores.priorityClasses(),
                         stores.workloads(),
                         stores.indexes().workloadsOfPriorityClass(),
-                        writer));
+                        access.objects()));
         stores.priorityClasses().listen((key, before, after) -> {
             // One that appears may be the successor of one that had another value.
             if (after != null && (before == null || before.value() != after.value())) {
@@ -56,6 +54,12 @@ final class WorkloadLoop {
 
     void add(ObjectKey key) {
         loop.add(key);
+    }
+
+    /** What holds a Workload before its queue is a reason in its status. */
+    @Override
+    public void holdChanged(ObjectKey workload) {
+        loop.add(workload);
     }
 
     /** A class may have had another value when the last leader, or this instance, saw it. */

@@ -163,14 +163,12 @@ final class AdmissionCluster implements AutoCloseable {
     }
 
     private WorkerRuntime startRuntime(boolean gates) {
-        WorkerRuntime started = new WorkerRuntime(
-                new HttpApiConnection(client),
-                Threads.system(),
-                configuration(gates),
-                "worker-" + Instant.now().toEpochMilli(),
-                Clock.systemUTC(),
-                kinds,
-                List.of());
+        WorkerRuntime started = new WorkerBuilder(new HttpApiConnection(client), configuration(gates))
+                .threads(Threads.system())
+                .identity("worker-" + Instant.now().toEpochMilli())
+                .clock(Clock.systemUTC())
+                .kinds(kinds)
+                .build();
         started.start();
         Waiting.until("the worker to be active", started::active);
         return started;

@@ -49,14 +49,15 @@ final class PodCluster implements AutoCloseable {
         cluster.install(Path.of("..", "deploy", "crds"));
         namespace = cluster.newNamespace(purpose);
         api = new HttpApiConnection(TestClient.of(cluster.kubeconfig()));
-        worker = new WorkerRuntime(
-                new HttpApiConnection(TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig()))),
-                Threads.system(),
-                configuration(features),
-                "worker-" + namespace,
-                Clock.systemUTC(),
-                List.of(new BatchJob(), new Pods()),
-                List.of());
+        worker = new WorkerBuilder(
+                        new HttpApiConnection(
+                                TestClient.of(DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig()))),
+                        configuration(features))
+                .threads(Threads.system())
+                .identity("worker-" + namespace)
+                .clock(Clock.systemUTC())
+                .kinds(List.of(new BatchJob(), new Pods()))
+                .build();
         worker.start();
         eventually("the worker is active", worker::active);
     }

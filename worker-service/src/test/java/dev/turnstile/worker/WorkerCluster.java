@@ -130,15 +130,12 @@ final class WorkerCluster implements AutoCloseable {
         ApiClient client = TestClient.of(account);
         client.setHttpClient(
                 client.getHttpClient().newBuilder().addInterceptor(between).build());
-        WorkerRuntime started = new WorkerRuntime(
-                new HttpApiConnection(client),
-                threads,
-                configuration,
-                "worker-" + WORKERS.incrementAndGet(),
-                Clock.systemUTC(),
-                List.of(new BatchJob()),
-                List.of(),
-                List.of());
+        WorkerRuntime started = new WorkerBuilder(new HttpApiConnection(client), configuration)
+                .threads(threads)
+                .identity("worker-" + WORKERS.incrementAndGet())
+                .clock(Clock.systemUTC())
+                .kinds(List.of(new BatchJob()))
+                .build();
         started.start();
         Auditor auditor = started.auditor(AUDIT);
         auditor.whenFound(findings::add);

@@ -3,6 +3,7 @@ package dev.turnstile.proof.world;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.proof.thread.Baton;
 import dev.turnstile.proof.thread.ServiceProcess;
+import dev.turnstile.worker.WorkerBuilder;
 import dev.turnstile.worker.WorkerRuntime;
 import dev.turnstile.worker.job.BatchJob;
 import java.util.List;
@@ -24,14 +25,12 @@ final class WorkerService extends Service {
 
     @Override
     void begin(ServiceProcess self) {
-        WorkerRuntime runtime = new WorkerRuntime(
-                line(cluster).connection(),
-                self.threads(),
-                configuration.get(),
-                self.name(),
-                self.asClock(),
-                List.of(new BatchJob()),
-                List.of());
+        WorkerRuntime runtime = new WorkerBuilder(line(cluster).connection(), configuration.get())
+                .threads(self.threads())
+                .identity(self.name())
+                .clock(self.asClock())
+                .kinds(List.of(new BatchJob()))
+                .build();
         runtime.start();
         audit(runtime.auditor(AUDIT), self);
     }

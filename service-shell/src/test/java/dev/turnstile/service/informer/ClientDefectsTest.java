@@ -90,7 +90,10 @@ class ClientDefectsTest {
 
     private static List<Integer> missing(Set<Integer> seen) {
         int last = seen.stream().mapToInt(Integer::intValue).max().orElse(0);
-        return IntStream.range(1, last - 1).boxed().filter(version -> !seen.contains(version)).toList();
+        return IntStream.range(1, last - 1)
+                .boxed()
+                .filter(version -> !seen.contains(version))
+                .toList();
     }
 
     private static int version(V1ConfigMap object) {
@@ -107,7 +110,10 @@ class ClientDefectsTest {
             return new V1ConfigMapList()
                     .metadata(new V1ListMeta().resourceVersion(listed))
                     .items(List.of(new V1ConfigMap()
-                            .metadata(new V1ObjectMeta().namespace("team").name("a").resourceVersion(listed))));
+                            .metadata(new V1ObjectMeta()
+                                    .namespace("team")
+                                    .name("a")
+                                    .resourceVersion(listed))));
         }
 
         @Override

@@ -54,7 +54,7 @@ final class SuspendableJobs implements JobController {
             loop.add(key);
             if (after == null && before != null) {
                 environment.held().forget(JobMetadata.of(before).uid());
-                environment.lookAtWorkload().accept(maker.nameOf(before));
+                environment.feedback().lookAtWorkload().accept(maker.nameOf(before));
             }
         });
         stores.workloads().listen((key, before, after) -> {

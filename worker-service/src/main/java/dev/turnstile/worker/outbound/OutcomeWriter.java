@@ -25,6 +25,7 @@ import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.inbound.Workloads;
+import dev.turnstile.worker.write.WriteAccess;
 import dev.turnstile.worker.write.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,15 +60,13 @@ public final class OutcomeWriter {
     public OutcomeWriter(
             Store<Workload> workloads,
             Surroundings surroundings,
-            ObjectWriter writer,
-            EventRecorder events,
-            InstantSource clock,
+            WriteAccess access,
             BiFunction<Workload, Admission, List<String>> checks) {
         this.workloads = workloads;
         this.statuses = new DecidedStatus(surroundings, checks);
-        this.writer = writer;
-        this.events = events;
-        this.clock = clock;
+        this.writer = access.objects();
+        this.events = access.events();
+        this.clock = access.clock();
     }
 
     /** Writes what is assumed, or reads what became of it. */

@@ -43,10 +43,11 @@ final class PodController implements JobController {
         Supplier<PodRules> rules = () -> new PodRules(
                 features.enabled(Feature.POD_INTEGRATION_FAST_QUOTA_RELEASE),
                 features.enabled(Feature.SCHEDULING_GATED_BY),
-                environment.labelKeysToCopy().get());
+                environment.settings().labelKeysToCopy().get());
         WorkloadMaker maker = environment.maker(POD);
         WriteAccess access = environment.access();
-        PodWriter podWriter = new PodWriter(pods, access, environment.threads());
+        PodWriter podWriter =
+                new PodWriter(pods, access, environment.execution().threads());
         PodWorkloads workloads = new PodWorkloads(stores.workloads(), maker, new Placements(stores.flavors()), access);
         singles = environment
                 .loops()
@@ -62,13 +63,13 @@ final class PodController implements JobController {
                         WORKERS,
                         new PodReconciler(
                                 this::group, workloads, podWriter, rules, access.clock(), environment.held()));
-        environment.measuresPods().accept(pods);
+        environment.feedback().measuresPods().accept(pods);
         pods.listen((key, before, after) -> {
             JobMetadata known = JobMetadata.of(Objects.requireNonNull(after == null ? before : after));
             look(known);
             if (after == null) {
                 environment.held().forget(known.uid());
-                environment.lookAtWorkload().accept(workloads.keyOf(known));
+                environment.feedback().lookAtWorkload().accept(workloads.keyOf(known));
             }
         });
         stores.workloads().listen((key, before, after) -> {

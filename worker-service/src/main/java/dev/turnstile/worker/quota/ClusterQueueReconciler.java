@@ -24,6 +24,7 @@ import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.Finalizer;
 import dev.turnstile.worker.state.QueueReport;
 import dev.turnstile.worker.write.Finalizing;
+import dev.turnstile.worker.write.WriteAccess;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -53,17 +54,15 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
             Store<ClusterQueue> queues,
             QueueConditions conditions,
             Function<String, CompletableFuture<QueueReport>> reports,
-            ObjectWriter writer,
-            EventRecorder events,
-            InstantSource clock,
+            WriteAccess access,
             Threads threads,
             boolean fairSharing) {
         this.queues = queues;
         this.conditions = conditions;
         this.reports = reports;
-        this.writer = writer;
-        this.events = events;
-        this.clock = clock;
+        this.writer = access.objects();
+        this.events = access.events();
+        this.clock = access.clock();
         this.threads = threads;
         this.pace = new Pace<>(Duration.ofSeconds(1), threads::nanoTime);
         this.fairSharing = fairSharing;

@@ -48,6 +48,16 @@ import tools.jackson.databind.node.ObjectNode;
  * so that what decides and what is shown cannot differ. Every field belongs to the state's thread, which is checked.
  */
 public final class ClusterCache {
+    /**
+     * What it is fed from.
+     *
+     * @param surroundings what Workloads request where they are
+     * @param gates what may hold a Workload before it queues
+     * @param closed whether a ClusterQueue may admit nothing for a reason that the core cannot see
+     */
+    public record Sources(
+            Stores stores, Surroundings surroundings, PreEnqueueGates gates, Predicate<ClusterQueue> closed) {}
+
     private final Confinement confinement = new Confinement("the scheduler's state");
     private final Stores stores;
     private final Scheduler scheduler;
@@ -68,27 +78,21 @@ public final class ClusterCache {
     /**
      * An empty cache.
      *
-     * @param surroundings what Workloads request where they are
-     * @param closed whether a ClusterQueue may admit nothing for a reason that the core can not see
-     * @param gates what may hold a Workload before it queues
      * @param listener hears whose counts change
      * @param refused hears of Workloads that make no sense, and why
      */
     public ClusterCache(
-            Stores stores,
+            Sources sources,
             SchedulingOptions options,
-            Surroundings surroundings,
             InstantSource clock,
-            Predicate<ClusterQueue> closed,
-            PreEnqueueGates gates,
             QueueListener listener,
             BiConsumer<ObjectKey, Surroundings.Problem> refused) {
-        this.stores = stores;
+        this.stores = sources.stores();
         this.scheduler = new Scheduler(options);
-        this.surroundings = surroundings;
+        this.surroundings = sources.surroundings();
         this.clock = clock;
-        this.closed = closed;
-        this.gates = gates;
+        this.closed = sources.closed();
+        this.gates = sources.gates();
         this.listener = listener;
         this.counts = new QueueCounts(listener);
         this.refused = refused;

@@ -5,11 +5,11 @@ import dev.turnstile.service.informer.ObjectKey;
 /** Hears which queues' counts or availability may have changed. Called on the state's thread; only takes note. */
 public interface QueueListener {
     /** A ClusterQueue. */
-    void clusterQueueChanged(String name);
+    default void clusterQueueChanged(String name) {}
 
     /** A Workload is held before its queue, or not any more. */
-    void holdChanged(ObjectKey workload);
+    default void holdChanged(ObjectKey workload) {}
 
     /** A LocalQueue. */
-    void localQueueChanged(ObjectKey key);
+    default void localQueueChanged(ObjectKey key) {}
 }

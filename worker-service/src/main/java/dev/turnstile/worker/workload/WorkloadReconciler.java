@@ -26,6 +26,7 @@ import dev.turnstile.worker.inbound.Lifecycles;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.outbound.Transitions;
 import dev.turnstile.worker.write.Finalizing;
+import dev.turnstile.worker.write.WriteAccess;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,16 +56,12 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
 
     /** A reconciler; {@code circumstances} looks up what a decision needs besides the Workload. */
     public WorkloadReconciler(
-            Store<Workload> workloads,
-            Function<Workload, Circumstances> circumstances,
-            ObjectWriter writer,
-            EventRecorder events,
-            InstantSource clock) {
+            Store<Workload> workloads, Function<Workload, Circumstances> circumstances, WriteAccess access) {
         this.workloads = workloads;
         this.circumstances = circumstances;
-        this.writer = writer;
-        this.events = events;
-        this.clock = clock;
+        this.writer = access.objects();
+        this.events = access.events();
+        this.clock = access.clock();
     }
 
     @Override

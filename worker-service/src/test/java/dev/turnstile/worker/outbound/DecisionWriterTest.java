@@ -20,6 +20,7 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.inbound.ResourceRules;
+import dev.turnstile.worker.write.WriteAccess;
 import dev.turnstile.worker.write.WriteResults;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
@@ -123,9 +124,7 @@ class DecisionWriterTest {
             new OutcomeWriter(
                     api.store(),
                     api.stores().surroundings(new ResourceRules(new Resources(List.of(), List.of()))),
-                    new ObjectWriter(connection, () -> true, Threads.system()),
-                    events,
-                    CLOCK,
+                    new WriteAccess(new ObjectWriter(connection, () -> true, Threads.system()), events, CLOCK),
                     (workload, admission) -> List.of()),
             CLOCK,
             Threads.system());

@@ -124,12 +124,9 @@ final class SmallWorld {
         var surroundings = stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
         gates = new PreEnqueueGates(List.of(bean), (_, _) -> {});
         cache = new ClusterCache(
-                stores,
+                new ClusterCache.Sources(stores, surroundings, gates, _ -> false),
                 SchedulingOptions.DEFAULT,
-                surroundings,
                 () -> now,
-                _ -> false,
-                gates,
                 new Unheard(),
                 (_, _) -> {});
         writer = new SmallWriter(

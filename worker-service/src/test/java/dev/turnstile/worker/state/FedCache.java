@@ -56,14 +56,11 @@ public final class FedCache {
     public FedCache(PreEnqueue... beans) {
         gates = new PreEnqueueGates(List.of(beans), (workload, message) -> {});
         cache = new ClusterCache(
-                stores,
+                new ClusterCache.Sources(stores, surroundings, gates, queue -> false),
                 SchedulingOptions.DEFAULT
                         .with(Rule.FAIR_SHARING, true)
                         .with(List.of(PreemptionStrategy.LESS_THAN_INITIAL_SHARE)),
-                surroundings,
                 NOON,
-                queue -> false,
-                gates,
                 new Unheard(),
                 (key, problem) -> {});
         cache.note(new Change.OfFlavor(put(stores.flavors(), "", "default", "").name()));

@@ -28,6 +28,7 @@ import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.outbound.DecisionWriter;
 import dev.turnstile.worker.outbound.OutcomeWriter;
+import dev.turnstile.worker.write.WriteAccess;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -56,21 +57,17 @@ class SchedulerLoopTest {
             stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ClusterCache cache = new ClusterCache(
-            stores,
+            new ClusterCache.Sources(
+                    stores, surroundings, new PreEnqueueGates(List.of(), (workload, message) -> {}), queue -> false),
             SchedulingOptions.DEFAULT,
-            surroundings,
             CLOCK,
-            queue -> false,
-            new PreEnqueueGates(List.of(), (workload, message) -> {}),
             new Unheard(),
             (key, problem) -> {});
     private final DecisionWriter writer = new DecisionWriter(
             new OutcomeWriter(
                     stores.workloads(),
                     surroundings,
-                    new ObjectWriter(nowhere, () -> false, Threads.system()),
-                    events,
-                    CLOCK,
+                    new WriteAccess(new ObjectWriter(nowhere, () -> false, Threads.system()), events, CLOCK),
                     (workload, admission) -> List.of()),
             CLOCK,
             Threads.system());
