@@ -19,6 +19,7 @@ import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupReconciler;
 import dev.turnstile.manager.group.GroupSettings;
+import dev.turnstile.manager.group.GroupsNow;
 import dev.turnstile.manager.group.Lane;
 import dev.turnstile.manager.group.Lanes;
 import dev.turnstile.manager.group.OwnerIndex;
@@ -83,6 +84,7 @@ public final class ManagerRuntime implements AutoCloseable {
     private final GroupMemories memories;
     private final Copying copying;
     private final GroupReader reader;
+    private final GroupsNow groups;
     private final DecisionTrail trail = new DecisionTrail();
     private final QueueSights queues = new QueueSights();
     private final Lanes lanes;
@@ -137,10 +139,11 @@ public final class ManagerRuntime implements AutoCloseable {
         metrics = new ManagerMetrics(registry, clock);
         memories = new GroupMemories(clock);
         copying = new Copying(stores.jobs(), stores.pods(), writer, clock);
-        reader = new GroupReader(stores.workloads(), fleet, remotes, memories, copying, clock);
+        reader = new GroupReader(stores.workloads(), fleet, remotes, copying);
+        groups = new GroupsNow(reader, memories, clock);
         lanes = new Lanes(this::lane);
-        Orchestrator orchestrator =
-                new Orchestrator(stores.workloads(), writer, lanes, events, trail, clock, this::lookAt, metrics);
+        Orchestrator orchestrator = new Orchestrator(
+                stores.workloads(), memories, writer, lanes, events, trail, clock, this::lookAt, metrics);
         groupLoop = loop(
                 "group",
                 GROUP_WORKERS,
@@ -308,8 +311,7 @@ public final class ManagerRuntime implements AutoCloseable {
                                 stores.workloads(),
                                 fleet,
                                 remotes,
-                                reader,
-                                memories,
+                                groups,
                                 trail,
                                 () -> settings().placement().orchestratedPreemption(),
                                 key -> groupLoop.attends(key) || lanes.attend(key),
@@ -329,15 +331,14 @@ public final class ManagerRuntime implements AutoCloseable {
                 stores.workloads(),
                 queues,
                 remotes,
-                memories,
-                reader,
+                groups,
                 trail,
                 () -> configuration.get().multiKueue().singleClusterPreemptionTimeout());
     }
 
     /** What was decided about gates. */
     public OrchestrationEndpoint orchestration() {
-        return new OrchestrationEndpoint(memories, reader, trail, clock);
+        return new OrchestrationEndpoint(groups, trail, clock);
     }
 
     /** Passes on what happens in worker clusters. */

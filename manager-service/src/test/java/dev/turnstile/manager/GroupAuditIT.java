@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.cluster.RemoteStores;
-import dev.turnstile.manager.group.Forgetting;
+import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.AuditSettings.Mode;
 import dev.turnstile.service.audit.Auditor;
@@ -59,7 +59,7 @@ class GroupAuditIT {
         A_GROUP_THAT_WAS_FORGOTTEN("group_undecided", "dispatched") {
             @Override
             void happens() {
-                Forgetting.of(manager.memories(), key(subject));
+                manager.memories().forget(key(subject));
             }
         };
 
@@ -121,10 +121,13 @@ class GroupAuditIT {
     @BeforeEach
     void atRest() {
         manager.lookAtEverything();
-        eventually("the group was decided about", () -> {
-            var memory = manager.memories().known(key("dispatched"));
-            return memory != null && !memory.placement().isEmpty();
-        });
+        eventually(
+                "the group was decided about",
+                () -> manager.memories()
+                        .of(key("dispatched"))
+                        .map(GroupMemory::placement)
+                        .filter(words -> !words.isEmpty())
+                        .isPresent());
     }
 
     private Auditor auditor(Mode mode) {

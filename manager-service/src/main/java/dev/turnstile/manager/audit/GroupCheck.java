@@ -5,10 +5,9 @@ import dev.turnstile.manager.check.Fleet;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteSession;
-import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupMemory;
-import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.group.GroupsNow;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.audit.AuditCheck;
@@ -29,7 +28,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for groups that nobody decided about, and for replicas, gates and remote jobs that no decision accounts for.
@@ -50,8 +48,7 @@ public final class GroupCheck implements AuditCheck {
     private final Store<Workload> workloads;
     private final Fleet fleet;
     private final RemoteClusters remotes;
-    private final GroupReader reader;
-    private final GroupMemories memories;
+    private final GroupsNow groups;
     private final DecisionTrail trail;
     private final BooleanSupplier orchestrated;
     private final Predicate<ObjectKey> underWay;
@@ -70,8 +67,7 @@ public final class GroupCheck implements AuditCheck {
             Store<Workload> workloads,
             Fleet fleet,
             RemoteClusters remotes,
-            GroupReader reader,
-            GroupMemories memories,
+            GroupsNow groups,
             DecisionTrail trail,
             BooleanSupplier orchestrated,
             Predicate<ObjectKey> underWay,
@@ -80,8 +76,7 @@ public final class GroupCheck implements AuditCheck {
         this.workloads = workloads;
         this.fleet = fleet;
         this.remotes = remotes;
-        this.reader = reader;
-        this.memories = memories;
+        this.groups = groups;
         this.trail = trail;
         this.orchestrated = orchestrated;
         this.underWay = underWay;
@@ -122,20 +117,19 @@ public final class GroupCheck implements AuditCheck {
     }
 
     private List<Finding> findings(ObjectKey key, boolean gates) {
-        GroupView view = reader.look(key);
+        GroupView view = groups.view(key);
         if (view == null) {
             return List.of();
         }
-        GroupMemory memory = memories.known(key);
-        boolean decided = memory != null && !memory.placement().isEmpty();
-        List<GroupFault> faults = GroupFault.of(view.group(), decided, gates).stream()
+        String placement = groups.memory(key).map(GroupMemory::placement).orElse("");
+        List<GroupFault> faults = GroupFault.of(view.group(), !placement.isEmpty(), gates).stream()
                 .filter(fault -> !leaves(fault.cluster(), key))
                 .toList();
         // Asked last: what was decided in between was under way before, or is now.
         return faults.isEmpty() || underWay.test(key)
                 ? List.of()
                 : faults.stream()
-                        .map(fault -> finding(key, view, memory, fault))
+                        .map(fault -> finding(key, view, placement, fault))
                         .toList();
     }
 
@@ -145,7 +139,7 @@ public final class GroupCheck implements AuditCheck {
         return session != null && session.leaves(key);
     }
 
-    private Finding finding(ObjectKey key, GroupView view, @Nullable GroupMemory memory, GroupFault fault) {
+    private Finding finding(ObjectKey key, GroupView view, String placement, GroupFault fault) {
         String version = view.group().local().version();
         List<DecisionTrail.Entry> decisions = trail.of(key);
         String last = decisions.stream()
@@ -159,8 +153,7 @@ public final class GroupCheck implements AuditCheck {
                         .formatted(
                                 key, version.isEmpty() ? ", which is gone" : " of version " + version, fault.words()),
                 "its placement: %s; its gates: %s"
-                        .formatted(
-                                memory == null ? "unknown" : memory.placement(), last.isEmpty() ? "untouched" : last));
+                        .formatted(placement.isEmpty() ? "unknown" : placement, last.isEmpty() ? "untouched" : last));
     }
 
     @Override

@@ -14,10 +14,9 @@ import dev.turnstile.manager.console.ConsoleView.Decision;
 import dev.turnstile.manager.console.ConsoleView.GroupRow;
 import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.manager.console.ConsoleView.TrailLine;
-import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupMemory;
-import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.group.GroupsNow;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Workload;
@@ -41,8 +40,7 @@ public final class FleetPicture implements ConsoleSource {
     private final Store<Workload> workloads;
     private final QueueSights queues;
     private final RemoteClusters remotes;
-    private final GroupMemories memories;
-    private final GroupReader reader;
+    private final GroupsNow groups;
     private final DecisionTrail trail;
     private final Supplier<Duration> slot;
 
@@ -57,37 +55,35 @@ public final class FleetPicture implements ConsoleSource {
             Store<Workload> workloads,
             QueueSights queues,
             RemoteClusters remotes,
-            GroupMemories memories,
-            GroupReader reader,
+            GroupsNow groups,
             DecisionTrail trail,
             Supplier<Duration> slot) {
         this.workloads = workloads;
         this.queues = queues;
         this.remotes = remotes;
-        this.memories = memories;
-        this.reader = reader;
+        this.groups = groups;
         this.trail = trail;
         this.slot = slot;
     }
 
     @Override
     public ConsoleView view() {
-        var groups = new ArrayList<GroupView>();
-        memories.all().keySet().forEach(key -> {
-            var group = reader.read(key);
-            if (group != null) {
-                groups.add(group);
+        var views = new ArrayList<GroupView>();
+        groups.memories().keySet().forEach(key -> {
+            var view = groups.view(key);
+            if (view != null) {
+                views.add(view);
             }
         });
         var rows = new TreeMap<String, GroupRow>();
-        groups.forEach(group -> row(group).ifPresent(row -> rows.put(row.key(), row)));
+        views.forEach(group -> row(group).ifPresent(row -> rows.put(row.key(), row)));
         var cards = new ArrayList<ClusterCard>();
         var trees = new TreeMap<String, ClusterQueues>();
         trees.put(HERE, queuesOf(HERE, queues, picture(queues), waitingHere()));
         for (var cluster : remotes.all()) {
             var session = cluster.session();
             var picture = session == null ? null : picture(session.queues());
-            cards.add(card(cluster, picture == null ? List.of() : picture.total(), groups));
+            cards.add(card(cluster, picture == null ? List.of() : picture.total(), views));
             if (session != null && picture != null) {
                 trees.put(cluster.name(), queuesOf(cluster.name(), session.queues(), picture, waitingIn(session)));
             }
@@ -106,13 +102,13 @@ public final class FleetPicture implements ConsoleSource {
         if (local == null) {
             return Optional.empty();
         }
-        GroupMemory memory = memories.of(view.key());
+        var memory = groups.memory(view.key());
         return GroupPicture.of(
                 view.group(),
                 clusterQueueOf(local),
                 priority(local),
-                memory.placement(),
-                memory.last(),
+                memory.map(GroupMemory::placement).orElse(""),
+                memory.flatMap(GroupMemory::ungating).orElse(null),
                 slot.get(),
                 trailOf(view.key()));
     }
@@ -219,7 +215,7 @@ public final class FleetPicture implements ConsoleSource {
         if (local == null) {
             return Optional.empty();
         }
-        var view = reader.read(key);
+        var view = groups.view(key);
         var row = view == null ? Optional.<GroupRow>empty() : row(view);
         var sights = new ArrayList<Sight>();
         sights.add(Sight.of(HERE, local, queues, waitingHere()));

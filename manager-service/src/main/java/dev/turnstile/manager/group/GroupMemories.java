@@ -1,15 +1,23 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Sightings;
+import dev.turnstile.core.ungating.GateOrder;
+import dev.turnstile.core.ungating.OpeningAttempt;
+import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
-/** What this process remembers, group by group. */
-public final class GroupMemories {
+/** What this process remembers, group by group. Whoever only shows or checks groups gets {@link KnownGroups}. */
+public final class GroupMemories implements KnownGroups {
+    /** The newest memory of each group. Any thread may replace one: each change is made in one step. */
     private final Map<ObjectKey, GroupMemory> memories = new ConcurrentHashMap<>();
+
     private final InstantSource clock;
 
     /** Nothing yet. */
@@ -17,22 +25,61 @@ public final class GroupMemories {
         this.clock = clock;
     }
 
-    /** That of one group, empty at first. */
-    public GroupMemory of(ObjectKey key) {
-        return memories.computeIfAbsent(key, unseen -> new GroupMemory(clock.instant()));
+    /** That of one group; one that is seen for the first time is remembered from now on. */
+    public GroupMemory begun(ObjectKey key) {
+        return memories.computeIfAbsent(key, unseen -> GroupMemory.begins(clock.instant()));
     }
 
-    /** What is remembered of a group, or null. */
-    public @Nullable GroupMemory known(ObjectKey key) {
-        return memories.get(key);
+    @Override
+    public Optional<GroupMemory> of(ObjectKey key) {
+        return Optional.ofNullable(memories.get(key));
     }
 
-    void forget(ObjectKey key) {
+    @Override
+    public Map<ObjectKey, GroupMemory> all() {
+        return new TreeMap<>(memories);
+    }
+
+    /** Takes over what was seen. */
+    public void seen(ObjectKey key, Sightings sightings) {
+        change(key, memory -> memory.seen(sightings));
+    }
+
+    /** Remembers how its placement was decided. */
+    public void placed(ObjectKey key, String words) {
+        change(key, memory -> memory.placed(words));
+    }
+
+    /** Remembers a decision about gates; whether its situation is another one than that of the one before. */
+    public boolean decided(ObjectKey key, UngatingDecision decision) {
+        Optional<String> before =
+                of(key).flatMap(GroupMemory::ungating).map(last -> last.trail().situation());
+        change(key, memory -> memory.decided(decision));
+        return !before.equals(Optional.of(decision.trail().situation()));
+    }
+
+    /** These writes to gates begin. */
+    public void begun(ObjectKey key, List<GateOrder> orders) {
+        change(key, memory -> memory.gates(memory.gates().begun(orders)));
+    }
+
+    /** One write to a gate was answered. */
+    public void answered(ObjectKey key, GateOrder order, OpeningAttempt.Outcome outcome) {
+        change(key, memory -> memory.gates(memory.gates().answered(order, outcome, clock.instant())));
+    }
+
+    /** The remote job was read in that cluster. */
+    public void read(ObjectKey key, String cluster, String cause, JobRead job) {
+        change(key, memory -> memory.read(cluster, cause, job));
+    }
+
+    /** Nothing is left of the group. */
+    public void forget(ObjectKey key) {
         memories.remove(key);
     }
 
-    /** All of them, in order. */
-    public Map<ObjectKey, GroupMemory> all() {
-        return new TreeMap<>(memories);
+    /** What is reported of a group that was forgotten in the meantime is of no use any more. */
+    private void change(ObjectKey key, UnaryOperator<GroupMemory> change) {
+        memories.computeIfPresent(key, (same, memory) -> change.apply(memory));
     }
 }

@@ -1,104 +1,72 @@
 package dev.turnstile.manager.group;
 
 import dev.turnstile.core.dispatch.JobReading;
+import dev.turnstile.core.dispatch.Sightings;
 import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.UngatingDecision;
 import java.time.Instant;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What this process remembers of a group beside what the API holds. After a restart it is empty, and nothing worse than
- * a longer wait comes of that.
+ * What this process remembers of a group beside what the API holds: a value, of which {@link GroupMemories} keeps the
+ * newest. After a restart it is empty, and nothing worse than a longer wait comes of that.
+ *
+ * @param sightings when this process first saw what others wrote
+ * @param gates what it knows of its own writes to gates
+ * @param reads the last direct read of the remote job, by cluster
+ * @param ungating the last decision about its gates
+ * @param placement the last decision about its placement, in words; empty where none was made
  */
-public final class GroupMemory {
-    private static final int SIGHTINGS = 256;
+public record GroupMemory(
+        Sightings sightings,
+        GateWork gates,
+        Map<String, Read> reads,
+        Optional<UngatingDecision> ungating,
+        String placement) {
 
-    private record Read(JobReading reading, JobRead job) {}
+    /** A direct read of the remote job: what decisions need of it, and what is copied from it. */
+    public record Read(JobReading reading, JobRead job) {}
 
-    private record Offered(List<String> clusters, Instant at) {}
-
-    private final Map<String, Instant> firstSeen = new ConcurrentHashMap<>();
-    private final AtomicReference<GateWork> gates;
-    private final Map<String, Read> reads = new ConcurrentHashMap<>();
-    private volatile @Nullable Offered offered;
-    private volatile @Nullable UngatingDecision last;
-    private volatile String placement = "";
-
-    GroupMemory(Instant now) {
-        gates = new AtomicReference<>(GateWork.begins(now));
+    public GroupMemory {
+        reads = Map.copyOf(reads);
     }
 
-    /** Since when it is offered to these clusters, as far as we saw. */
-    Optional<Instant> nominatedAt(List<String> clusters, Instant now) {
-        if (clusters.isEmpty()) {
-            offered = null;
-            return Optional.empty();
-        }
-        Offered known = offered;
-        if (known == null || !known.clusters().equals(clusters)) {
-            known = new Offered(List.copyOf(clusters), now);
-            offered = known;
-        }
-        return Optional.of(known.at());
-    }
-
-    Instant firstSeen(String what, Instant writtenAt, Instant now) {
-        if (firstSeen.size() > SIGHTINGS) {
-            firstSeen.clear();
-        }
-        return firstSeen.computeIfAbsent(what + " " + writtenAt, unseen -> now);
-    }
-
-    /** What this process knows of its own writes to gates. */
-    public GateWork gates() {
-        return Objects.requireNonNull(gates.get());
-    }
-
-    /** Takes over what became of a write, or that some begin. */
-    public void gates(UnaryOperator<GateWork> change) {
-        gates.updateAndGet(change);
+    /** That of a group which is seen for the first time. */
+    public static GroupMemory begins(Instant now) {
+        return new GroupMemory(Sightings.NONE, GateWork.begins(now), Map.of(), Optional.empty(), "");
     }
 
     /** The last read of the remote job in that cluster. */
-    Optional<JobReading> reading(String cluster) {
+    public Optional<JobReading> reading(String cluster) {
         return Optional.ofNullable(reads.get(cluster)).map(Read::reading);
     }
 
-    /** What was read then; nothing where nothing was. */
-    Optional<JobRead> jobRead(String cluster) {
+    /** What was read then. */
+    public Optional<JobRead> jobRead(String cluster) {
         return Optional.ofNullable(reads.get(cluster)).map(Read::job);
     }
 
-    void read(String cluster, String cause, JobRead job) {
-        reads.put(cluster, new Read(new JobReading(cause, job.state()), job));
+    GroupMemory seen(Sightings seen) {
+        return new GroupMemory(seen, gates, reads, ungating, placement);
     }
 
-    /** The last decision about its gates, or null. */
-    public @Nullable UngatingDecision last() {
-        return last;
+    GroupMemory gates(GateWork work) {
+        return new GroupMemory(sightings, work, reads, ungating, placement);
     }
 
-    /** Remembers a decision; whether its situation is another one than that of the one before. */
-    public boolean decided(UngatingDecision decision) {
-        UngatingDecision before = last;
-        last = decision;
-        return before == null
-                || !before.trail().situation().equals(decision.trail().situation());
+    GroupMemory read(String cluster, String cause, JobRead job) {
+        Map<String, Read> all = new HashMap<>(reads);
+        all.put(cluster, new Read(new JobReading(cause, job.state()), job));
+        return new GroupMemory(sightings, gates, all, ungating, placement);
     }
 
-    /** Where it stands, in words. */
-    public String placement() {
-        return placement;
+    GroupMemory decided(UngatingDecision decision) {
+        return new GroupMemory(sightings, gates, reads, Optional.of(decision), placement);
     }
 
-    void placed(String words) {
-        placement = words;
+    GroupMemory placed(String words) {
+        return new GroupMemory(sightings, gates, reads, ungating, words);
     }
 }

@@ -7,6 +7,7 @@ import dev.turnstile.core.dispatch.Life;
 import dev.turnstile.core.dispatch.LocalWorkload;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
+import dev.turnstile.core.dispatch.Sightings;
 import dev.turnstile.manager.check.Fleet;
 import dev.turnstile.manager.cluster.Link;
 import dev.turnstile.manager.cluster.RemoteCluster;
@@ -23,12 +24,10 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Annotation;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Joins what is known of a dispatched workload in all clusters. */
@@ -36,40 +35,22 @@ public final class GroupReader {
     private final Store<Workload> workloads;
     private final Fleet fleet;
     private final RemoteClusters remotes;
-    private final GroupMemories memories;
     private final Copying copying;
-    private final InstantSource clock;
 
     /** A reader. */
-    public GroupReader(
-            Store<Workload> workloads,
-            Fleet fleet,
-            RemoteClusters remotes,
-            GroupMemories memories,
-            Copying copying,
-            InstantSource clock) {
+    public GroupReader(Store<Workload> workloads, Fleet fleet, RemoteClusters remotes, Copying copying) {
         this.workloads = workloads;
         this.fleet = fleet;
         this.remotes = remotes;
-        this.memories = memories;
         this.copying = copying;
-        this.clock = clock;
     }
 
-    /** The group of that name as it is known now; null where it is none, and nothing of ours is anywhere. */
-    public @Nullable GroupView read(ObjectKey key) {
-        return read(key, memories::of);
-    }
-
-    /** The same, of which nothing is remembered that was not before. */
-    public @Nullable GroupView look(ObjectKey key) {
-        return read(key, unseen -> {
-            GroupMemory known = memories.known(unseen);
-            return known == null ? new GroupMemory(clock.instant()) : known;
-        });
-    }
-
-    private @Nullable GroupView read(ObjectKey key, Function<ObjectKey, GroupMemory> memoryOf) {
+    /**
+     * The group of that name; null where it is none, and nothing of ours is anywhere.
+     *
+     * @param memory what this process remembers of it; what is seen now is in the view
+     */
+    public @Nullable GroupView read(ObjectKey key, GroupMemory memory, Instant now) {
         Workload local = workloads.get(key);
         AdmissionCheckState check = local == null ? null : fleet.checkOf(local).orElse(null);
         List<String> configured = check == null ? List.of() : fleet.clustersOf(check.name());
@@ -89,8 +70,7 @@ public final class GroupReader {
         if (check == null && names.isEmpty() && !marked) {
             return null;
         }
-        Instant now = clock.instant();
-        GroupMemory memory = memoryOf.apply(key);
+        Sightings.Look look = memory.sightings().look(now);
         Owner owner = Owner.of(local);
         LocalWorkload workload = local == null
                 ? LocalWorkloads.gone(key)
@@ -99,15 +79,16 @@ public final class GroupReader {
                         local,
                         check,
                         owner.isHeldByCheck(),
-                        memory.nominatedAt(local.status().nominatedClusterNames(), now));
+                        look.nominatedAt(local.status().nominatedClusterNames()));
         List<ClusterView> views = new ArrayList<>();
         for (String name : names) {
             boolean placedHere = workload.placed()
                     && workload.clusterName().filter(name::equals).isPresent()
                     && workload.life() instanceof Life.Present;
-            views.add(view(name, configured.contains(name), placedHere, key, owner, local, memory, now));
+            views.add(view(name, configured.contains(name), placedHere, key, owner, local, memory, look));
         }
-        return new GroupView(key, local, check == null ? "" : check.name(), owner, new Group(workload, views));
+        return new GroupView(
+                key, local, check == null ? "" : check.name(), owner, new Group(workload, views), look.after());
     }
 
     private static boolean nominated(@Nullable Workload local, String cluster) {
@@ -132,7 +113,7 @@ public final class GroupReader {
             Owner owner,
             @Nullable Workload local,
             GroupMemory memory,
-            Instant now) {
+            Sightings.Look look) {
         RemoteCluster remote = remotes.get(name);
         if (remote == null) {
             return new ClusterView(
@@ -155,12 +136,7 @@ public final class GroupReader {
             case null -> new Remote.Absent();
             case RemoteObject.Foreign<Workload> _ -> new Remote.Foreign("Workload " + key);
             case RemoteObject.Ours<Workload> ours ->
-                Replicas.of(
-                        ours.object(),
-                        ours.uid(),
-                        ours.version(),
-                        local,
-                        (what, at) -> memory.firstSeen(what, at, now));
+                Replicas.of(ours.object(), ours.uid(), ours.version(), local, look);
         };
         RemoteJob remoteJob = copying.in(session, key, owner, placedHere);
         return new ClusterView(name, configured, connection, replica, remoteJob, memory.reading(name));

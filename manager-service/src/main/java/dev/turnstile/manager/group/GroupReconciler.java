@@ -100,19 +100,21 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
 
     @Override
     public Outcome reconcile(ObjectKey key) throws InterruptedException {
-        GroupView view = reader.read(key);
+        Instant began = clock.instant();
+        GroupView view = reader.read(key, memories.of(key).orElseGet(() -> GroupMemory.begins(began)), began);
         if (view == null) {
             memories.forget(key);
             listener.gone(key);
             return Outcome.done();
         }
         GroupSettings now = settings.get();
-        GroupMemory memory = memories.of(key);
+        GroupMemory memory = memories.begun(key);
+        memories.seen(key, view.seen());
         if (turnedAway(view)) {
             return Outcome.done();
         }
         PlacementDecision placement = Placement.decide(view.group(), now.placement(), clock.instant());
-        memory.placed(placement.words());
+        memories.placed(key, placement.words());
         if (!applied(view, memory, placement)) {
             return Outcome.done();
         }
@@ -123,7 +125,7 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
             return lookAgain(nomination.lookAgainAt());
         }
         Optional<Instant> gates =
-                local == null ? Optional.empty() : orchestrator.orchestrate(view, local, memory, now.ungating());
+                local == null ? Optional.empty() : orchestrator.orchestrate(view, local, now.ungating());
         tellLanes(view, placement);
         return lookAgain(Stream.of(placement.lookAgainAt(), nomination.lookAgainAt(), gates)
                 .flatMap(Optional::stream)

@@ -114,13 +114,13 @@ public final class Lane implements AutoCloseable {
         if (remote == null || session == null || !remote.link().connected()) {
             return;
         }
-        GroupView view = reader.read(key);
+        Instant now = clock.instant();
+        GroupView view = reader.read(key, memories.of(key).orElseGet(() -> GroupMemory.begins(now)), now);
         if (view == null) {
             return;
         }
-        for (PlacementEffect effect : Placement.decide(
-                        view.group(), settings.get().placement(), clock.instant())
-                .effects()) {
+        for (PlacementEffect effect :
+                Placement.decide(view.group(), settings.get().placement(), now).effects()) {
             if (effect instanceof PlacementEffect.Local) {
                 // It comes first, and its answer brings us back.
                 return;
@@ -141,7 +141,7 @@ public final class Lane implements AutoCloseable {
             case PlacementEffect.CreateJob create -> copying.create(session, view, remotes.origin());
             case PlacementEffect.DeleteJob delete -> copying.delete(session, view);
             case PlacementEffect.ReadJob read -> {
-                memories.of(view.key()).read(name, read.cause(), copying.read(session, view));
+                memories.read(view.key(), name, read.cause(), copying.read(session, view));
                 decideAgain.accept(view.key());
             }
         }

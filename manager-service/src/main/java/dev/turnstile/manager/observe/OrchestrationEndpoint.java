@@ -4,11 +4,9 @@ import dev.turnstile.core.dispatch.ClusterView;
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Replica;
 import dev.turnstile.core.ungating.Trail;
-import dev.turnstile.core.ungating.UngatingDecision;
-import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupMemory;
-import dev.turnstile.manager.group.GroupReader;
 import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.group.GroupsNow;
 import dev.turnstile.manager.orchestration.DecisionTrail;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.Duration;
@@ -30,15 +28,13 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
  */
 @Endpoint(id = "orchestration")
 public final class OrchestrationEndpoint {
-    private final GroupMemories memories;
-    private final GroupReader reader;
+    private final GroupsNow groups;
     private final DecisionTrail trail;
     private final InstantSource clock;
 
     /** An endpoint. */
-    public OrchestrationEndpoint(GroupMemories memories, GroupReader reader, DecisionTrail trail, InstantSource clock) {
-        this.memories = memories;
-        this.reader = reader;
+    public OrchestrationEndpoint(GroupsNow groups, DecisionTrail trail, InstantSource clock) {
+        this.groups = groups;
         this.trail = trail;
         this.clock = clock;
     }
@@ -47,9 +43,11 @@ public final class OrchestrationEndpoint {
     @ReadOperation
     public Map<String, Object> all() {
         Map<String, Object> workloads = new LinkedHashMap<>();
-        memories.all().forEach((key, memory) -> {
-            UngatingDecision last = memory.last();
-            if (last != null && !last.trail().asking().isEmpty()) {
+        groups.memories().forEach((key, memory) -> {
+            boolean asks = memory.ungating()
+                    .filter(last -> !last.trail().asking().isEmpty())
+                    .isPresent();
+            if (asks) {
                 workloads.put(key.toString(), describe(key, memory));
             }
         });
@@ -64,15 +62,13 @@ public final class OrchestrationEndpoint {
     @ReadOperation
     public @Nullable Map<String, Object> one(@Selector String namespace, @Selector String name) {
         ObjectKey key = new ObjectKey(namespace, name);
-        GroupMemory memory = memories.all().get(key);
-        return memory == null ? null : describe(key, memory);
+        return groups.memory(key).map(memory -> describe(key, memory)).orElse(null);
     }
 
     private Map<String, Object> describe(ObjectKey key, GroupMemory memory) {
         Map<String, Object> words = new LinkedHashMap<>();
         words.put("placement", memory.placement());
-        UngatingDecision last = memory.last();
-        if (last != null) {
+        memory.ungating().ifPresent(last -> {
             words.put("asking", asking(last.trail().asking()));
             words.put("decision", last.trail().words());
             Optional<Instant> next = last.lookAgainAt();
@@ -81,8 +77,8 @@ public final class OrchestrationEndpoint {
                 Duration left = Duration.between(clock.instant(), at);
                 words.put("secondsLeft", Math.max(0, left.toSeconds()));
             });
-        }
-        GroupView view = reader.read(key);
+        });
+        GroupView view = groups.view(key);
         if (view != null) {
             words.put("open", open(view));
         }

@@ -7,7 +7,7 @@ import dev.turnstile.core.ungating.OpeningAttempt;
 import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.core.ungating.UngatingSettings;
 import dev.turnstile.manager.group.GateWrite;
-import dev.turnstile.manager.group.GroupMemory;
+import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.Lanes;
 import dev.turnstile.manager.translate.LocalPatches;
@@ -41,6 +41,7 @@ public final class Orchestrator {
     private static final String COMPONENT = Component.WORKLOAD_CONTROLLER.text();
 
     private final Store<Workload> workloads;
+    private final GroupMemories memories;
     private final ObjectWriter writer;
     private final Lanes lanes;
     private final EventRecorder events;
@@ -52,6 +53,7 @@ public final class Orchestrator {
     /** An orchestrator; {@code lookAgain} is given the group whose gate was answered for. */
     public Orchestrator(
             Store<Workload> workloads,
+            GroupMemories memories,
             ObjectWriter writer,
             Lanes lanes,
             EventRecorder events,
@@ -60,6 +62,7 @@ public final class Orchestrator {
             Consumer<ObjectKey> lookAgain,
             OrchestrationListener listener) {
         this.workloads = workloads;
+        this.memories = memories;
         this.writer = writer;
         this.lanes = lanes;
         this.events = events;
@@ -70,16 +73,16 @@ public final class Orchestrator {
     }
 
     /** Decides about the gates of a group and begins to write; when to decide again, if nothing happens. */
-    public Optional<Instant> orchestrate(GroupView view, Workload local, GroupMemory memory, UngatingSettings settings)
+    public Optional<Instant> orchestrate(GroupView view, Workload local, UngatingSettings settings)
             throws InterruptedException {
         Instant now = clock.instant();
-        Optional<UngatingDecision> decided = memory.gates().decide(view.group(), settings, now);
+        Optional<UngatingDecision> decided = memories.begun(view.key()).gates().decide(view.group(), settings, now);
         if (decided.isEmpty()) {
             return Optional.empty();
         }
         UngatingDecision decision = decided.get();
-        boolean news = memory.decided(decision);
-        boolean begun = begun(view, memory, GateStep.of(decision, now));
+        boolean news = memories.decided(view.key(), decision);
+        boolean begun = begun(view, GateStep.of(decision, now));
         report(view, () -> {
             if (begun || news) {
                 publish(view, local, decision, begun);
@@ -90,7 +93,7 @@ public final class Orchestrator {
     }
 
     /** Whether what the decision asks for is under way, or done; the writing of gates is the lanes'. */
-    private boolean begun(GroupView view, GroupMemory memory, GateStep step) throws InterruptedException {
+    private boolean begun(GroupView view, GateStep step) throws InterruptedException {
         return switch (step) {
             case GateStep.Nothing nothing -> false;
             case GateStep.Remember remember -> {
@@ -99,30 +102,27 @@ public final class Orchestrator {
                         remember.localVersion(),
                         remember.remembered().map(RememberedUngating::text).orElse(null));
                 if (written) {
-                    write(view, memory, remember.orders());
+                    write(view, remember.orders());
                 }
                 yield written;
             }
             case GateStep.Close close -> {
-                write(view, memory, close.orders());
+                write(view, close.orders());
                 yield true;
             }
         };
     }
 
-    private void write(GroupView view, GroupMemory memory, List<GateOrder> orders) {
-        memory.gates(work -> work.begun(orders));
+    private void write(GroupView view, List<GateOrder> orders) {
+        memories.begun(view.key(), orders);
         for (GateOrder order : orders) {
-            lanes.add(
-                    order.cluster(),
-                    view.key(),
-                    new GateWrite(order, outcome -> answered(view, memory, order, outcome)));
+            lanes.add(order.cluster(), view.key(), new GateWrite(order, outcome -> answered(view, order, outcome)));
         }
     }
 
     /** What was answered is taken over before anybody is notified: nothing is decided about gates until then. */
-    private void answered(GroupView view, GroupMemory memory, GateOrder order, OpeningAttempt.Outcome outcome) {
-        memory.gates(work -> work.answered(order, outcome, clock.instant()));
+    private void answered(GroupView view, GateOrder order, OpeningAttempt.Outcome outcome) {
+        memories.answered(view.key(), order, outcome);
         lookAgain.accept(view.key());
         order.opening()
                 .ifPresent(opening -> report(view, () -> {

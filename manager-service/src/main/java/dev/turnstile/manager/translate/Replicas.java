@@ -2,7 +2,7 @@ package dev.turnstile.manager.translate;
 
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Replica;
-import dev.turnstile.core.dispatch.Sighting;
+import dev.turnstile.core.dispatch.Sightings;
 import dev.turnstile.core.dispatch.SpecMatch;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.StoredWait;
@@ -21,7 +21,6 @@ import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.PreemptionGateName;
 import dev.turnstile.vocabulary.WaitingReason;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,25 +36,22 @@ public final class Replicas {
 
     private Replicas() {}
 
-    /** When we saw for the first time what a worker wrote. */
-    @FunctionalInterface
-    public interface FirstSeen {
-        /** The time by our own clock. */
-        Instant of(String what, Instant writtenAt);
-    }
-
-    /** A replica; {@code local} is null where the local Workload is gone. */
+    /**
+     * A replica.
+     *
+     * @param local null where the local Workload is gone
+     * @param look knows when this process first saw what the worker wrote
+     */
     public static Replica of(
-            Workload replica, String uid, String version, @Nullable Workload local, FirstSeen firstSeen) {
+            Workload replica, String uid, String version, @Nullable Workload local, Sightings.Look look) {
         WorkloadStatus status = replica.status();
         return new Replica(
                 uid,
                 version,
                 local == null ? SpecMatch.SAME : match(local, replica),
                 gate(replica),
-                LocalWorkloads.since(status, ConditionType.PREEMPTION_BLOCKED)
-                        .map(at -> new Sighting(at, firstSeen.of(uid + " asks", at))),
-                status.reservedSince().map(at -> new Sighting(at, firstSeen.of(uid + " holds", at))),
+                LocalWorkloads.since(status, ConditionType.PREEMPTION_BLOCKED).map(at -> look.of(uid + " asks", at)),
+                status.reservedSince().map(at -> look.of(uid + " holds", at)),
                 status.admittedSince(),
                 status.evicted(),
                 LocalWorkloads.finish(status),
