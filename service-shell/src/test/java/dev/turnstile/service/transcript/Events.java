@@ -17,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
  * count, nor do those of Kubernetes' own controllers.
  */
 final class Events {
+    private static final Set<String> ADMITTED = Set.of("QuotaReserved", "Admitted");
+
     private final Rules rules;
     private final Names recordedNames;
     private final Names names;
@@ -92,8 +94,12 @@ final class Events {
                 found.add(new Difference("", prefix(cluster) + "event on " + object, "", "nothing", text));
             }
         }
+        Set<String> lost = lostReplicas(cluster, then, present);
         for (Told event : told) {
             String key = event.object() + " " + event.text();
+            if (lost.contains(event.object()) && ADMITTED.contains(event.reason())) {
+                continue;
+            }
             boolean repeated = rules.mayRepeat(event.reason()) && seenBefore.contains(cluster + key);
             boolean passed = rules.mayPass(event.reason()) && !event.message().equals(waiting.get(event.object()));
             if (!repeated && !passed && got.add(key)) {
@@ -102,6 +108,34 @@ final class Events {
             }
         }
         return found;
+    }
+
+    /**
+     * Workloads that the recording made and deleted in this cluster in one step, and that are gone here as well: their
+     * replicas in another cluster won. Clusters admit without knowing of each other, so whether a loser was admitted
+     * before it was deleted is chance: the recorder's manager looked on for two seconds, ours deletes it at once.
+     */
+    private Set<String> lostReplicas(String cluster, JsonNode then, Map<String, ObjectNode> present) {
+        Set<String> there = new HashSet<>();
+        present.keySet().forEach(path -> there.add(names.text(path)));
+        Set<String> made = new HashSet<>();
+        Set<String> lost = new HashSet<>();
+        String prefix = prefix(cluster) + "Workload/";
+        for (JsonNode entry : then.path("sequence")) {
+            entry.properties().forEach(write -> {
+                if (!cluster.isEmpty() && write.getKey().startsWith(prefix)) {
+                    String workload =
+                            recordedNames.text("Workload/team/" + write.getKey().substring(prefix.length()));
+                    String how = write.getValue().asString("");
+                    if (how.equals("created")) {
+                        made.add(workload);
+                    } else if (how.equals("deleted") && made.contains(workload) && !there.contains(workload)) {
+                        lost.add(workload);
+                    }
+                }
+            });
+        }
+        return lost;
     }
 
     /** Why each Workload waits now, in the words of its condition. */
