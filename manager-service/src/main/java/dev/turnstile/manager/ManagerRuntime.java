@@ -14,19 +14,27 @@ import dev.turnstile.manager.cluster.RemoteListener;
 import dev.turnstile.manager.collect.Collector;
 import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.console.FleetPicture;
-import dev.turnstile.manager.group.Copying;
 import dev.turnstile.manager.group.GroupMemories;
 import dev.turnstile.manager.group.GroupReader;
-import dev.turnstile.manager.group.GroupReconciler;
-import dev.turnstile.manager.group.GroupSettings;
 import dev.turnstile.manager.group.GroupsNow;
-import dev.turnstile.manager.group.Lane;
-import dev.turnstile.manager.group.Lanes;
 import dev.turnstile.manager.group.OwnerIndex;
+import dev.turnstile.manager.inbound.CopyReaders;
+import dev.turnstile.manager.inbound.JobCopyReader;
+import dev.turnstile.manager.inbound.PodCopyReader;
 import dev.turnstile.manager.observe.ManagerMetrics;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
-import dev.turnstile.manager.orchestration.DecisionTrail;
-import dev.turnstile.manager.orchestration.Orchestrator;
+import dev.turnstile.manager.plan.GroupSettings;
+import dev.turnstile.manager.reconcile.GroupFeedback;
+import dev.turnstile.manager.reconcile.GroupReconciler;
+import dev.turnstile.manager.trail.DecisionTrail;
+import dev.turnstile.manager.write.ClusterWriter;
+import dev.turnstile.manager.write.CopyWriters;
+import dev.turnstile.manager.write.GateReports;
+import dev.turnstile.manager.write.GateWriter;
+import dev.turnstile.manager.write.GroupWriter;
+import dev.turnstile.manager.write.Lanes;
+import dev.turnstile.manager.write.ReplicaWriter;
+import dev.turnstile.manager.write.WorkloadWriter;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
@@ -82,8 +90,6 @@ public final class ManagerRuntime implements AutoCloseable {
     private final ControlLoop<ObjectKey> checkLoop;
     private final ControlLoop<ObjectKey> groupLoop;
     private final GroupMemories memories;
-    private final Copying copying;
-    private final GroupReader reader;
     private final GroupsNow groups;
     private final DecisionTrail trail = new DecisionTrail();
     private final QueueSights queues = new QueueSights();
@@ -138,25 +144,24 @@ public final class ManagerRuntime implements AutoCloseable {
         checkLoop = loop("check", 2, new CheckReconciler(fleet, writer, clock));
         metrics = new ManagerMetrics(registry, clock);
         memories = new GroupMemories(clock);
-        copying = new Copying(stores.jobs(), stores.pods(), writer, clock);
-        reader = new GroupReader(stores.workloads(), fleet, remotes, copying);
+        CopyReaders copyReaders = new CopyReaders(new JobCopyReader(stores.jobs()), new PodCopyReader(stores.pods()));
+        GroupReader reader = new GroupReader(stores.workloads(), fleet, remotes, copyReaders);
         groups = new GroupsNow(reader, memories, clock);
-        lanes = new Lanes(this::lane);
-        Orchestrator orchestrator = new Orchestrator(
-                stores.workloads(), memories, writer, lanes, events, trail, clock, this::lookAt, metrics);
+        CopyWriters copies = new CopyWriters(copyReaders, writer, clock);
+        GroupFeedback feedback = new GroupFeedback(memories, this::lookAt);
+        lanes = new Lanes(
+                new ClusterWriter(stores.workloads(), remotes, new ReplicaWriter(clock, metrics), copies, feedback),
+                threads);
+        WorkloadWriter workloads = new WorkloadWriter(stores.workloads(), writer, events, clock, metrics);
+        GateWriter gates = new GateWriter(workloads, lanes, feedback, new GateReports(events, trail, clock, metrics));
         groupLoop = loop(
                 "group",
                 GROUP_WORKERS,
                 counted(new GroupReconciler(
                         reader,
                         memories,
-                        stores.workloads(),
-                        copying,
-                        remotes,
+                        new GroupWriter(memories, remotes, workloads, copies, gates, lanes),
                         lanes,
-                        orchestrator,
-                        writer,
-                        events,
                         this::settings,
                         clock,
                         metrics)));
@@ -169,11 +174,6 @@ public final class ManagerRuntime implements AutoCloseable {
                 this::lookAt,
                 threads);
         listen();
-    }
-
-    private Lane lane(String cluster) {
-        return new Lane(
-                cluster, reader, memories, remotes, copying, this::settings, clock, threads, this::lookAt, metrics);
     }
 
     private GroupSettings settings() {

@@ -77,8 +77,8 @@ final class ArchitectureTest {
             "dev.turnstile.manager.console.GroupPicture",
             "dev.turnstile.manager.console.Waiting",
             "dev.turnstile.manager.console.WorkloadPicture",
-            "dev.turnstile.manager.group.GroupReconciler",
-            "dev.turnstile.manager.translate.LocalPatches");
+            "dev.turnstile.manager.translate.LocalPatches",
+            "dev.turnstile.manager.write.WorkloadWriter");
 
     @ArchTest
     static final ArchRule NO_BRANCH_DEPENDS_ON_THE_TEXT_OF_A_MESSAGE = noClasses()

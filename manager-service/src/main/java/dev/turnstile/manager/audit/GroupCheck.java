@@ -8,7 +8,7 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.GroupsNow;
-import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.manager.trail.DecisionTrail;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.audit.AuditCheck;
 import dev.turnstile.service.audit.Finding;

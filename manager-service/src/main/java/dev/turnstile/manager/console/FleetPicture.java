@@ -17,7 +17,7 @@ import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.GroupsNow;
-import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.manager.trail.DecisionTrail;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;

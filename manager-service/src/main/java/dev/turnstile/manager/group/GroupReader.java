@@ -14,6 +14,7 @@ import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.inbound.CopyReaders;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.manager.translate.LocalWorkloads;
 import dev.turnstile.manager.translate.Replicas;
@@ -35,14 +36,14 @@ public final class GroupReader {
     private final Store<Workload> workloads;
     private final Fleet fleet;
     private final RemoteClusters remotes;
-    private final Copying copying;
+    private final CopyReaders copies;
 
     /** A reader. */
-    public GroupReader(Store<Workload> workloads, Fleet fleet, RemoteClusters remotes, Copying copying) {
+    public GroupReader(Store<Workload> workloads, Fleet fleet, RemoteClusters remotes, CopyReaders copies) {
         this.workloads = workloads;
         this.fleet = fleet;
         this.remotes = remotes;
-        this.copying = copying;
+        this.copies = copies;
     }
 
     /**
@@ -88,7 +89,12 @@ public final class GroupReader {
             views.add(view(name, configured.contains(name), placedHere, key, owner, local, memory, look));
         }
         return new GroupView(
-                key, local, check == null ? "" : check.name(), owner, new Group(workload, views), look.after());
+                key,
+                local,
+                check == null ? "" : check.name(),
+                owner,
+                new Group(workload, views, copies.refusal(owner)),
+                look.after());
     }
 
     private static boolean nominated(@Nullable Workload local, String cluster) {
@@ -138,7 +144,7 @@ public final class GroupReader {
             case RemoteObject.Ours<Workload> ours ->
                 Replicas.of(ours.object(), ours.uid(), ours.version(), local, look);
         };
-        RemoteJob remoteJob = copying.in(session, key, owner, placedHere);
+        RemoteJob remoteJob = copies.in(session, key, owner, placedHere);
         return new ClusterView(name, configured, connection, replica, remoteJob, memory.reading(name));
     }
 }

@@ -11,14 +11,14 @@ import tools.jackson.databind.node.MissingNode;
  *
  * @param statuses the status of each that was found
  */
-record JobRead(JobReading.State state, Map<ObjectKey, JsonNode> statuses) {
+public record JobRead(JobReading.State state, Map<ObjectKey, JsonNode> statuses) {
 
-    JobRead {
+    public JobRead {
         statuses = Map.copyOf(statuses);
     }
 
     /** The status of one, or a missing node. */
-    JsonNode status(ObjectKey key) {
+    public JsonNode status(ObjectKey key) {
         return statuses.getOrDefault(key, MissingNode.getInstance());
     }
 }

@@ -1,10 +1,10 @@
 /**
  * A dispatched workload: the local one and what is of it in worker clusters.
  *
- * <p>Decides nothing itself: {@link dev.turnstile.manager.group.GroupReader} joins what is known into one value, the
- * core decides on it, {@link dev.turnstile.manager.group.GroupReconciler} writes in our own cluster and
- * {@link dev.turnstile.manager.group.Lane} in one worker cluster. What differs between kinds of jobs is in
- * {@link dev.turnstile.manager.group.Copying}. One event of a group causes work for that group only.
+ * <p>Decides nothing: {@link dev.turnstile.manager.group.GroupReader} joins what is known into one value, with what
+ * this process remembers of it ({@link dev.turnstile.manager.group.GroupMemory}). The reconciler alone has
+ * {@link dev.turnstile.manager.group.GroupMemories}; everybody else reads through
+ * {@link dev.turnstile.manager.group.GroupsNow}, which changes nothing.
  */
 @NullMarked
 package dev.turnstile.manager.group;

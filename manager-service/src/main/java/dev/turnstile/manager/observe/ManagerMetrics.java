@@ -6,10 +6,8 @@ import dev.turnstile.core.dispatch.Sighting;
 import dev.turnstile.core.ungating.UngatingDecision;
 import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
-import dev.turnstile.manager.group.GroupReconciler;
 import dev.turnstile.manager.group.GroupView;
-import dev.turnstile.manager.group.Lane;
-import dev.turnstile.manager.orchestration.OrchestrationListener;
+import dev.turnstile.manager.write.GroupListener;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.GateState;
@@ -30,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what was done. The names are a contract: dashboards hold them. */
-public final class ManagerMetrics implements Lane.LaneListener, GroupReconciler.GroupListener, OrchestrationListener {
+public final class ManagerMetrics implements GroupListener {
     private static final String CLUSTER = "cluster";
     private static final String CLUSTER_QUEUE = "cluster_queue";
 

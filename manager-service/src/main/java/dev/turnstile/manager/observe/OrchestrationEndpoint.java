@@ -7,7 +7,7 @@ import dev.turnstile.core.ungating.Trail;
 import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.GroupsNow;
-import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.manager.trail.DecisionTrail;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;

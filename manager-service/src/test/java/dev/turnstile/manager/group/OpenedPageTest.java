@@ -7,8 +7,11 @@ import dev.turnstile.manager.cluster.QueueSights;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteListener;
 import dev.turnstile.manager.console.FleetPicture;
+import dev.turnstile.manager.inbound.CopyReaders;
+import dev.turnstile.manager.inbound.JobCopyReader;
+import dev.turnstile.manager.inbound.PodCopyReader;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
-import dev.turnstile.manager.orchestration.DecisionTrail;
+import dev.turnstile.manager.trail.DecisionTrail;
 import dev.turnstile.model.kueue.AdmissionCheck;
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.MultiKueueCluster;
@@ -17,14 +20,11 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.ApiObject;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
-import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.informer.Watched;
 import dev.turnstile.service.thread.Threads;
-import io.kubernetes.client.openapi.ApiClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,18 +55,14 @@ class OpenedPageTest {
                 throw new IllegalStateException("there are no clusters");
             },
             new NoRemotes());
-    private final ObjectWriter writer =
-            new ObjectWriter(new HttpApiConnection(new ApiClient()), () -> false, Threads.system());
     private final GroupMemories memories = new GroupMemories(clock);
     private final GroupReader reader = new GroupReader(
             workloads,
             new Fleet(checks, configs, clusters),
             remotes,
-            new Copying(
-                    new Store<>(ApiResource.JOB, object -> object),
-                    new Store<>(ApiResource.POD, object -> object),
-                    writer,
-                    clock));
+            new CopyReaders(
+                    new JobCopyReader(new Store<>(ApiResource.JOB, object -> object)),
+                    new PodCopyReader(new Store<>(ApiResource.POD, object -> object))));
     private final GroupsNow groups = new GroupsNow(reader, memories, clock);
     private final DecisionTrail trail = new DecisionTrail();
     private final FleetPicture console =

@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import dev.turnstile.core.message.Message;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,14 @@ import java.util.Set;
  *
  * @param clusters in the order of the MultiKueueConfig, then those that it no longer names but where something of ours
  *     may be left
+ * @param refusal why what it was made for cannot run in another cluster; empty where it can
  */
-public record Group(LocalWorkload local, List<ClusterView> clusters) {
+public record Group(LocalWorkload local, List<ClusterView> clusters, Optional<Message> refusal) {
+
+    /** One that can run in another cluster. */
+    public Group(LocalWorkload local, List<ClusterView> clusters) {
+        this(local, clusters, Optional.empty());
+    }
 
     public Group {
         clusters = List.copyOf(clusters);

@@ -1,4 +1,4 @@
-package dev.turnstile.manager.orchestration;
+package dev.turnstile.manager.trail;
 
 import dev.turnstile.core.ungating.Trail;
 import dev.turnstile.service.informer.ObjectKey;

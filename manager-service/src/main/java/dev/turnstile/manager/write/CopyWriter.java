@@ -1,28 +1,16 @@
-package dev.turnstile.manager.group;
+package dev.turnstile.manager.write;
 
 import dev.turnstile.core.dispatch.Finish;
-import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.manager.cluster.RemoteSession;
-import dev.turnstile.manager.job.Owner;
+import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.group.JobRead;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
-import dev.turnstile.service.informer.ObjectKey;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How one kind of job is known and written in a worker cluster, and followed here. */
-sealed interface Copies permits JobCopies, PodCopies {
-
-    /**
-     * What of a group is in a cluster.
-     *
-     * @param placedHere whether it is to run there: then all of it has to be there, else any of it is too much
-     */
-    RemoteJob in(RemoteSession session, ObjectKey workload, Owner owner, boolean placedHere);
-
-    /** Why it can not run elsewhere. */
-    Optional<String> refusal(GroupView view);
+/** How one kind of job is written in a worker cluster, and followed here. */
+sealed interface CopyWriter permits JobCopyWriter, PodCopyWriter {
 
     /** Makes what is missing in the cluster in which it was placed. */
     void create(RemoteSession session, GroupView view, String origin) throws InterruptedException;

@@ -1,4 +1,4 @@
-package dev.turnstile.manager.group;
+package dev.turnstile.manager.write;
 
 import dev.turnstile.core.ungating.GateOrder;
 import dev.turnstile.core.ungating.OpeningAttempt;
@@ -9,4 +9,4 @@ import java.util.function.Consumer;
  *
  * @param answered is given what became of it, exactly once
  */
-public record GateWrite(GateOrder order, Consumer<OpeningAttempt.Outcome> answered) {}
+record GateWrite(GateOrder order, Consumer<OpeningAttempt.Outcome> answered) {}

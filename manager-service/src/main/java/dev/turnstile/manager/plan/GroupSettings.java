@@ -1,4 +1,4 @@
-package dev.turnstile.manager.group;
+package dev.turnstile.manager.plan;
 
 import dev.turnstile.core.dispatch.AllAtOnceDispatcher;
 import dev.turnstile.core.dispatch.Dispatcher;

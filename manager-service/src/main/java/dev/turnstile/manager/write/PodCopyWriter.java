@@ -1,11 +1,13 @@
-package dev.turnstile.manager.group;
+package dev.turnstile.manager.write;
 
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.JobReading;
 import dev.turnstile.core.dispatch.Life;
-import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.group.JobRead;
+import dev.turnstile.manager.inbound.PodCopyReader;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.manager.job.PodCopy;
 import dev.turnstile.model.meta.Absent;
@@ -14,18 +16,14 @@ import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Annotation;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,67 +32,15 @@ import tools.jackson.databind.node.ObjectNode;
  * Single pods and pod groups: for each pod here one of its name there. Members come and go while a group runs, so what
  * is there is brought in line whenever it differs.
  */
-final class PodCopies implements Copies {
-    private final Store<ObjectNode> pods;
+final class PodCopyWriter implements CopyWriter {
+    private final PodCopyReader reader;
     private final ObjectWriter writer;
     private final InstantSource clock;
 
-    PodCopies(Store<ObjectNode> pods, ObjectWriter writer, InstantSource clock) {
-        this.pods = pods;
+    PodCopyWriter(PodCopyReader reader, ObjectWriter writer, InstantSource clock) {
+        this.reader = reader;
         this.writer = writer;
         this.clock = clock;
-    }
-
-    @Override
-    public RemoteJob in(RemoteSession session, ObjectKey workload, Owner owner, boolean placedHere) {
-        List<RemoteObject.Ours<ObjectNode>> there = session.pods().of(workload);
-        if (owner instanceof Owner.Pods(List<ObjectKey> keys)) {
-            Optional<ObjectKey> taken =
-                    keys.stream().filter(session.pods()::taken).findFirst();
-            if (taken.isPresent()) {
-                return new RemoteJob.Foreign("Pod " + taken.get());
-            }
-            boolean whole =
-                    missing(keys, there).isEmpty() && surplus(keys, there).isEmpty();
-            if (placedHere && !whole) {
-                return new RemoteJob.Absent();
-            }
-        }
-        return there.isEmpty() ? new RemoteJob.Absent() : new RemoteJob.Ours(RemoteJob.Run.CURRENT);
-    }
-
-    /** Pods that are to run and have no copy; one that has ended needs none any more. */
-    private List<ObjectNode> missing(List<ObjectKey> keys, List<RemoteObject.Ours<ObjectNode>> there) {
-        Set<ObjectKey> copied = there.stream().map(RemoteObject.Ours::key).collect(Collectors.toSet());
-        List<ObjectNode> missing = new ArrayList<>();
-        for (ObjectKey key : keys) {
-            ObjectNode pod = copied.contains(key) ? null : pods.get(key);
-            if (pod != null && !isLeaving(pod) && !PodCopy.isOver(pod.path("status"))) {
-                missing.add(pod);
-            }
-        }
-        return missing;
-    }
-
-    /** Copies of pods that are no longer wanted here. */
-    private List<RemoteObject.Ours<ObjectNode>> surplus(
-            List<ObjectKey> keys, List<RemoteObject.Ours<ObjectNode>> there) {
-        return there.stream()
-                .filter(copy -> !copy.leaving())
-                .filter(copy -> {
-                    ObjectNode pod = keys.contains(copy.key()) ? pods.get(copy.key()) : null;
-                    return pod == null || isLeaving(pod);
-                })
-                .toList();
-    }
-
-    private static boolean isLeaving(ObjectNode pod) {
-        return pod.path("metadata").has("deletionTimestamp");
-    }
-
-    @Override
-    public Optional<String> refusal(GroupView view) {
-        return Optional.empty();
     }
 
     @Override
@@ -103,12 +49,12 @@ final class PodCopies implements Copies {
             return;
         }
         List<RemoteObject.Ours<ObjectNode>> there = session.pods().of(view.key());
-        delete(session, surplus(keys, there));
-        for (ObjectNode pod : missing(keys, there)) {
+        delete(session, reader.surplus(keys, there));
+        for (ObjectNode pod : reader.missing(keys, there)) {
             ObjectNode copy = PodCopy.toCreate(pod, view.key(), origin);
             ObjectKey key = new ObjectKey(
                     view.key().namespace(), pod.path("metadata").path("name").asString(""));
-            if (!Copies.created(session.writer(), ApiResource.POD, key.namespace(), copy)) {
+            if (!CopyWriter.created(session.writer(), ApiResource.POD, key.namespace(), copy)) {
                 session.findOutWhose(key, view.key());
             }
         }
@@ -133,7 +79,7 @@ final class PodCopies implements Copies {
         boolean shown = true;
         String now = now();
         for (RemoteObject.Ours<ObjectNode> copy : session.pods().of(view.key())) {
-            ObjectNode local = pods.get(copy.key());
+            ObjectNode local = reader.pods().get(copy.key());
             JsonNode status = copy.object().path("status");
             if (PodCopy.isOver(status) && isSingle(view)) {
                 // The replica's end comes first: an end that is shown before finishes the Workload here.
@@ -179,8 +125,10 @@ final class PodCopies implements Copies {
         boolean shown = true;
         List<ObjectKey> keys = view.owner() instanceof Owner.Pods(List<ObjectKey> members) ? members : List.of();
         for (ObjectKey key : keys) {
-            ObjectNode local = pods.get(key);
-            if (local != null && !isLeaving(local) && PodCopy.inTheEnd(local, read.status(key), finish) != null) {
+            ObjectNode local = reader.pods().get(key);
+            if (local != null
+                    && !PodCopyReader.isLeaving(local)
+                    && PodCopy.inTheEnd(local, read.status(key), finish) != null) {
                 shown &= write(key, fresh -> PodCopy.inTheEnd(fresh, read.status(key), finish));
             }
         }
@@ -196,7 +144,7 @@ final class PodCopies implements Copies {
 
     private boolean write(ObjectKey pod, Function<ObjectNode, @Nullable ObjectNode> wanted)
             throws InterruptedException {
-        return writer.update(pods, pod, Part.STATUS, fresh -> {
+        return writer.update(reader.pods(), pod, Part.STATUS, fresh -> {
                     ObjectNode before = fresh.path("status") instanceof ObjectNode known ? known : fresh.objectNode();
                     ObjectNode status = wanted.apply(fresh);
                     return status == null ? null : Difference.ofStatus(before, status);
@@ -217,8 +165,8 @@ final class PodCopies implements Copies {
         }
         String now = now();
         for (ObjectKey key : keys) {
-            ObjectNode pod = pods.get(key);
-            if (pod != null && !isLeaving(pod) && PodCopy.waiting(pod, now) != null) {
+            ObjectNode pod = reader.pods().get(key);
+            if (pod != null && !PodCopyReader.isLeaving(pod) && PodCopy.waiting(pod, now) != null) {
                 write(key, fresh -> PodCopy.waiting(fresh, now));
             }
         }

@@ -1,0 +1,82 @@
+package dev.turnstile.manager.write;
+
+import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
+import dev.turnstile.manager.cluster.RemoteCluster;
+import dev.turnstile.manager.cluster.RemoteClusters;
+import dev.turnstile.manager.cluster.RemoteSession;
+import dev.turnstile.manager.group.GroupView;
+import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Store;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what a plan has for one worker cluster. Keeps nothing: any number of lanes use it at a time. */
+public final class ClusterWriter {
+    private final Store<Workload> workloads;
+    private final RemoteClusters remotes;
+    private final ReplicaWriter replicas;
+    private final CopyWriters copies;
+    private final WriteFeedback feedback;
+
+    /** A writer; {@code workloads} are those of our own cluster. */
+    public ClusterWriter(
+            Store<Workload> workloads,
+            RemoteClusters remotes,
+            ReplicaWriter replicas,
+            CopyWriters copies,
+            WriteFeedback feedback) {
+        this.workloads = workloads;
+        this.remotes = remotes;
+        this.replicas = replicas;
+        this.copies = copies;
+        this.feedback = feedback;
+    }
+
+    private @Nullable RemoteSession session(String cluster) {
+        RemoteCluster remote = remotes.get(cluster);
+        return remote == null ? null : remote.session();
+    }
+
+    /** Writes a gate, and reports what became of it exactly once. */
+    void writeGate(String cluster, ObjectKey key, GateWrite write) throws InterruptedException {
+        RemoteSession session = session(cluster);
+        write.answered().accept(session == null ? Outcome.REFUSED : replicas.writeGate(session, key, write));
+    }
+
+    /** Applies the steps while the cluster is connected and what they were decided from is as it was. */
+    void apply(String cluster, ClusterSteps steps) throws InterruptedException {
+        RemoteCluster remote = remotes.get(cluster);
+        RemoteSession session = session(cluster);
+        if (remote == null || session == null || !remote.link().connected()) {
+            return;
+        }
+        for (PlacementEffect.InCluster effect : steps.effects()) {
+            if (!isCurrent(steps.view())) {
+                // The Workload has changed since, and that change brings the next plan.
+                return;
+            }
+            apply(session, steps.view(), effect);
+        }
+    }
+
+    private boolean isCurrent(GroupView view) {
+        Workload now = workloads.get(view.key());
+        return (now == null ? "" : LocalWorkloads.version(now))
+                .equals(view.group().local().version());
+    }
+
+    private void apply(RemoteSession session, GroupView view, PlacementEffect.InCluster effect)
+            throws InterruptedException {
+        switch (effect) {
+            case PlacementEffect.CreateReplica create -> replicas.create(session, view, create, remotes.origin());
+            case PlacementEffect.UpdateReplica update -> replicas.update(session, view, update);
+            case PlacementEffect.DeleteReplica delete -> replicas.delete(session, view.key(), delete);
+            case PlacementEffect.CreateJob create -> copies.create(session, view, remotes.origin());
+            case PlacementEffect.DeleteJob delete -> copies.delete(session, view);
+            case PlacementEffect.ReadJob read ->
+                feedback.read(view.key(), read.cluster(), read.cause(), copies.read(session, view));
+        }
+    }
+}
