@@ -77,7 +77,7 @@ final class ArchitectureTest {
             "dev.turnstile.manager.console.GroupPicture",
             "dev.turnstile.manager.console.Waiting",
             "dev.turnstile.manager.console.WorkloadPicture",
-            "dev.turnstile.manager.translate.LocalPatches",
+            "dev.turnstile.manager.write.LocalPatches",
             "dev.turnstile.manager.write.WorkloadWriter");
 
     @ArchTest
@@ -93,7 +93,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_MESSAGE_OF_A_CHECK_IS_READ_WHERE_IT_COMES_IN = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.turnstile.manager.translate..")
+            .resideOutsideOfPackage("dev.turnstile.manager.inbound..")
             .should(callMethodWhere(describe(
                     "parses the message of a check",
                     call -> call.getTargetOwner().getName().equals("dev.turnstile.core.dispatch.CheckMessage")

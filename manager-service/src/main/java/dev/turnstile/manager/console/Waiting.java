@@ -2,7 +2,7 @@ package dev.turnstile.manager.console;
 
 import dev.turnstile.manager.cluster.WaitingWorkload;
 import dev.turnstile.manager.console.ConsoleView.NextWorkload;
-import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.manager.inbound.LocalWorkloads;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.informer.ObjectKey;

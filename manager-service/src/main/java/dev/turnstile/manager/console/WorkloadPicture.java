@@ -5,7 +5,7 @@ import dev.turnstile.manager.console.ConsoleView.TrailLine;
 import dev.turnstile.manager.console.WorkloadView.ConditionLine;
 import dev.turnstile.manager.console.WorkloadView.HistoryLine;
 import dev.turnstile.manager.console.WorkloadView.Place;
-import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.manager.inbound.LocalWorkloads;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.gate.PreemptionGates;

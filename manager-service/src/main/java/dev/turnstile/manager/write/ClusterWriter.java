@@ -6,7 +6,7 @@ import dev.turnstile.manager.cluster.RemoteCluster;
 import dev.turnstile.manager.cluster.RemoteClusters;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.group.GroupView;
-import dev.turnstile.manager.translate.LocalWorkloads;
+import dev.turnstile.manager.inbound.LocalWorkloads;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;

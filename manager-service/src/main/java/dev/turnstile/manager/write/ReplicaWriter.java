@@ -6,7 +6,6 @@ import dev.turnstile.core.ungating.OpeningAttempt.Outcome;
 import dev.turnstile.manager.cluster.RemoteObject;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.group.GroupView;
-import dev.turnstile.manager.translate.ReplicaObjects;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.NotLeaderException;

@@ -1,5 +1,6 @@
-package dev.turnstile.manager.translate;
+package dev.turnstile.manager.write;
 
+import dev.turnstile.manager.inbound.Replicas;
 import dev.turnstile.model.gate.PreemptionGates;
 import dev.turnstile.model.kueue.GateState;
 import dev.turnstile.model.kueue.PreemptionGate;

@@ -1,4 +1,4 @@
-package dev.turnstile.manager.translate;
+package dev.turnstile.manager.inbound;
 
 import dev.turnstile.core.dispatch.CheckMessage;
 import dev.turnstile.core.dispatch.Finish;

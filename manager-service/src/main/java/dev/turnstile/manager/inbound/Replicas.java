@@ -1,4 +1,4 @@
-package dev.turnstile.manager.translate;
+package dev.turnstile.manager.inbound;
 
 import dev.turnstile.core.dispatch.Gate;
 import dev.turnstile.core.dispatch.Replica;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** A replica in a worker cluster, as the core sees it. */
 public final class Replicas {
     /** Annotations of the local Workload that its replicas carry as well. */
-    static final Set<String> COPIED = Set.of(
+    public static final Set<String> COPIED = Set.of(
             Annotation.CANNOT_PREEMPT.text(), Annotation.CANNOT_BORROW.text(), Annotation.IS_GROUP_WORKLOAD.text());
 
     private Replicas() {}
@@ -116,7 +116,8 @@ public final class Replicas {
         return spec.podSets().stream().map(PodSet::count).toList();
     }
 
-    static @Nullable String annotation(Workload workload, String name) {
+    /** An annotation of a Workload; null where it has none of that name. */
+    public static @Nullable String annotation(Workload workload, String name) {
         Map<String, String> annotations = Absent.map(workload.metadata().getAnnotations());
         return annotations.get(name);
     }
