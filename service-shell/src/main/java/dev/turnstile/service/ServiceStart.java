@@ -2,6 +2,7 @@ package dev.turnstile.service;
 
 import dev.turnstile.service.cluster.ClusterListener;
 import dev.turnstile.service.config.ConfigurationListener;
+import dev.turnstile.service.config.ServiceDefinition;
 import dev.turnstile.service.observe.LogFormatListener;
 import java.util.Map;
 import org.springframework.boot.Banner;
@@ -10,9 +11,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts a service, as a program or inside another one; never ends the process. */
 public final class ServiceStart {
-
-    /** Set in every service, and nowhere else: what belongs to services only asks for it. */
-    public static final String MARK = "turnstile.service";
 
     private ServiceStart() {}
 
@@ -25,7 +23,7 @@ public final class ServiceStart {
         var application = new SpringApplication(definition.application(), ServiceConfiguration.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setDefaultProperties(Map.of(
-                MARK,
+                ServiceDefinition.MARK,
                 definition.name(),
                 "spring.application.name",
                 definition.name(),

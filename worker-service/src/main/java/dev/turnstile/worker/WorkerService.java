@@ -1,7 +1,7 @@
 package dev.turnstile.worker;
 
-import dev.turnstile.service.ServiceDefinition;
 import dev.turnstile.service.ServiceStart;
+import dev.turnstile.service.config.ServiceDefinition;
 import java.util.List;
 import java.util.TreeSet;
 import org.springframework.boot.autoconfigure.SpringBootApplication;

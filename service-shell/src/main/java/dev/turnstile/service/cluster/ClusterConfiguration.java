@@ -1,8 +1,8 @@
 package dev.turnstile.service.cluster;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
-import dev.turnstile.service.ServiceDefinition;
 import dev.turnstile.service.access.AccessReview;
+import dev.turnstile.service.config.ServiceDefinition;
 import dev.turnstile.service.definition.CustomResources;
 import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;

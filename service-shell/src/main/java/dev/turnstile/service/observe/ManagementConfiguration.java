@@ -1,9 +1,9 @@
 package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
-import dev.turnstile.service.ServiceStart;
 import dev.turnstile.service.access.AccessReview;
 import dev.turnstile.service.access.TokenAccess;
+import dev.turnstile.service.config.ServiceDefinition;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -14,7 +14,7 @@ import org.springframework.core.env.Profiles;
 
 /** What stands in front of the management server of a service, in this order. */
 @ManagementContextConfiguration(proxyBeanMethods = false)
-@ConditionalOnProperty(ServiceStart.MARK)
+@ConditionalOnProperty(ServiceDefinition.MARK)
 public class ManagementConfiguration {
 
     @Bean

@@ -1,4 +1,4 @@
-package dev.turnstile.service;
+package dev.turnstile.service.config;
 
 import java.util.Collections;
 import java.util.SortedSet;
@@ -12,6 +12,9 @@ import java.util.TreeSet;
  * @param customResources the custom resources without which it cannot work, as {@code plural.group}
  */
 public record ServiceDefinition(String name, Class<?> application, SortedSet<String> customResources) {
+
+    /** A property that is set in every service, and nowhere else: beans that only services have are made by it. */
+    public static final String MARK = "turnstile.service";
 
     public ServiceDefinition {
         customResources = Collections.unmodifiableSortedSet(new TreeSet<>(customResources));

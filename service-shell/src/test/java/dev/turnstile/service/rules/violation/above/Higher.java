@@ -1,0 +1,12 @@
+package dev.turnstile.service.rules.violation.above;
+
+import dev.turnstile.service.rules.violation.below.Lower;
+
+/** Depends on a lower layer, which depends on it. */
+public final class Higher {
+    private Higher() {}
+
+    public static String name() {
+        return Lower.class.getSimpleName();
+    }
+}

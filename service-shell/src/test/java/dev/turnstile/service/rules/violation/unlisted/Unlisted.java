@@ -1,0 +1,6 @@
+package dev.turnstile.service.rules.violation.unlisted;
+
+/** Is in a package that is no layer. */
+public final class Unlisted {
+    private Unlisted() {}
+}

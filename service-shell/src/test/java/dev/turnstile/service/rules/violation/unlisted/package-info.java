@@ -1,0 +1,5 @@
+/** Classes that break rules on purpose; {@code PackageRulesTest} expects the violations. */
+@NullMarked
+package dev.turnstile.service.rules.violation.unlisted;
+
+import org.jspecify.annotations.NullMarked;
