@@ -27,9 +27,7 @@ public record PackageRules(String root) {
         return slices().assignedFrom(new SliceAssignment() {
                     @Override
                     public SliceIdentifier getIdentifierOf(JavaClass type) {
-                        return isInModule(type)
-                                ? SliceIdentifier.of(type.getPackageName())
-                                : SliceIdentifier.ignore();
+                        return isInModule(type) ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
                     }
 
                     @Override

@@ -1,0 +1,5 @@
+/** Classes that break rules on purpose; {@code ManagerRulesTest} expects the violations. */
+@NullMarked
+package dev.turnstile.manager.rules.violation.console;
+
+import org.jspecify.annotations.NullMarked;
