@@ -5,6 +5,7 @@ import dev.turnstile.manager.console.ConsoleSource;
 import dev.turnstile.manager.observe.ClustersEndpoint;
 import dev.turnstile.manager.observe.ClustersHealth;
 import dev.turnstile.manager.observe.OrchestrationEndpoint;
+import dev.turnstile.manager.observe.Telemetry;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.Auditor;
@@ -45,8 +46,7 @@ public class ManagerControllers {
                 configuration::current,
                 identity,
                 Clock.systemUTC(),
-                registry,
-                traces.registry());
+                new Telemetry(registry, traces.registry()));
         labels.askForRole(runtime::role);
         configuration.onChange(changed -> runtime.lookAtEverything());
         return runtime;

@@ -1,6 +1,7 @@
 package dev.turnstile.manager;
 
 import dev.turnstile.manager.cluster.KubeconfigConnector;
+import dev.turnstile.manager.observe.Telemetry;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.service.SilentWatches;
 import dev.turnstile.service.informer.HttpApiConnection;
@@ -39,8 +40,7 @@ final class FragileManager implements AutoCloseable {
                 configuration,
                 identity,
                 clock,
-                new SimpleMeterRegistry(),
-                ObservationRegistry.NOOP);
+                new Telemetry(new SimpleMeterRegistry(), ObservationRegistry.NOOP));
     }
 
     FragileManager start() {

@@ -5,6 +5,7 @@ import dev.turnstile.embedded.Options;
 import dev.turnstile.embedded.control.kubelet.NodeSpec;
 import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.manager.cluster.KubeconfigConnector;
+import dev.turnstile.manager.observe.Telemetry;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.service.DeployedAccount;
@@ -265,8 +266,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                 () -> configuration,
                 "manager",
                 Clock.systemUTC(),
-                registry,
-                ObservationRegistry.NOOP);
+                new Telemetry(registry, ObservationRegistry.NOOP));
         manager.start();
         eventually(
                 "all clusters are connected",

@@ -1,29 +1,19 @@
 package dev.turnstile.manager.audit;
 
 import dev.turnstile.core.placement.GroupFault;
-import dev.turnstile.manager.check.Fleet;
-import dev.turnstile.manager.cluster.RemoteCluster;
-import dev.turnstile.manager.cluster.RemoteClusters;
-import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.group.GroupMemory;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.GroupsNow;
 import dev.turnstile.manager.trail.DecisionTrail;
-import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.audit.AuditCheck;
 import dev.turnstile.service.audit.Finding;
-import dev.turnstile.service.audit.Rereading;
 import dev.turnstile.service.audit.Rotation;
-import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ObjectKey;
-import dev.turnstile.service.informer.Store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -44,15 +34,14 @@ public final class GroupCheck implements AuditCheck {
             GroupFault.Kind.GATE_NOT_REMEMBERED, "gate_not_remembered",
             GroupFault.Kind.JOB_WITHOUT_REPLICA, "job_without_replica");
 
-    private final ApiConnection connection;
-    private final Store<Workload> workloads;
-    private final Fleet fleet;
-    private final RemoteClusters remotes;
+    private final GroupPlaces places;
     private final GroupsNow groups;
     private final DecisionTrail trail;
     private final BooleanSupplier orchestrated;
     private final Predicate<ObjectKey> underWay;
     private final Consumer<ObjectKey> lookAt;
+
+    /** Which groups are next; the audit's thread alone. */
     private final Rotation<ObjectKey> rotation = new Rotation<>(MOST);
 
     /**
@@ -63,19 +52,13 @@ public final class GroupCheck implements AuditCheck {
      * @param lookAt has a group decided upon
      */
     public GroupCheck(
-            ApiConnection connection,
-            Store<Workload> workloads,
-            Fleet fleet,
-            RemoteClusters remotes,
+            GroupPlaces places,
             GroupsNow groups,
             DecisionTrail trail,
             BooleanSupplier orchestrated,
             Predicate<ObjectKey> underWay,
             Consumer<ObjectKey> lookAt) {
-        this.connection = connection;
-        this.workloads = workloads;
-        this.fleet = fleet;
-        this.remotes = remotes;
+        this.places = places;
         this.groups = groups;
         this.trail = trail;
         this.orchestrated = orchestrated;
@@ -92,28 +75,11 @@ public final class GroupCheck implements AuditCheck {
     public List<Finding> findings(Instant now) {
         boolean gates = orchestrated.getAsBoolean();
         List<Finding> findings = new ArrayList<>();
-        for (ObjectKey key : rotation.turn(all())) {
+        for (ObjectKey key : rotation.turn(places.all())) {
             findings.addAll(findings(key, gates));
         }
         rotation.suspect(findings.stream().map(Finding::subject).toList());
         return findings;
-    }
-
-    /** Every Workload with our check, and every one of which something of ours is in a worker cluster. */
-    private NavigableSet<ObjectKey> all() {
-        NavigableSet<ObjectKey> all = new TreeSet<>();
-        workloads.entries().forEach((key, entry) -> {
-            if (fleet.checkOf(entry.object()).isPresent()) {
-                all.add(key);
-            }
-        });
-        for (RemoteCluster remote : remotes.all()) {
-            RemoteSession session = remote.session();
-            if (session != null && remote.link().connected()) {
-                all.addAll(session.workloadsOfOurs());
-            }
-        }
-        return all;
     }
 
     private List<Finding> findings(ObjectKey key, boolean gates) {
@@ -123,7 +89,7 @@ public final class GroupCheck implements AuditCheck {
         }
         String placement = groups.memory(key).map(GroupMemory::placement).orElse("");
         List<GroupFault> faults = GroupFault.of(view.group(), !placement.isEmpty(), gates).stream()
-                .filter(fault -> !leaves(fault.cluster(), key))
+                .filter(fault -> !places.leaves(fault.cluster(), key))
                 .toList();
         // Asked last: what was decided in between was under way before, or is now.
         return faults.isEmpty() || underWay.test(key)
@@ -131,12 +97,6 @@ public final class GroupCheck implements AuditCheck {
                 : faults.stream()
                         .map(fault -> finding(key, view, placement, fault))
                         .toList();
-    }
-
-    private boolean leaves(String cluster, ObjectKey key) {
-        RemoteCluster remote = remotes.get(cluster);
-        RemoteSession session = remote == null ? null : remote.session();
-        return session != null && session.leaves(key);
     }
 
     private Finding finding(ObjectKey key, GroupView view, String placement, GroupFault fault) {
@@ -159,13 +119,7 @@ public final class GroupCheck implements AuditCheck {
     @Override
     public void repair(Finding finding) {
         ObjectKey key = finding.subject();
-        Rereading.of(connection, workloads, key);
-        for (RemoteCluster remote : remotes.all()) {
-            RemoteSession session = remote.session();
-            if (session != null && remote.link().connected()) {
-                session.readAgain(key);
-            }
-        }
+        places.readAgain(key);
         lookAt.accept(key);
     }
 }

@@ -2,11 +2,9 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.Backoff;
 import dev.turnstile.service.thread.Loop;
-import dev.turnstile.service.thread.Threads;
 import dev.turnstile.vocabulary.ActiveReason;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -31,22 +29,39 @@ public final class RemoteCluster implements AutoCloseable {
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
 
     private final String name;
-    private final String origin;
-    private final BooleanSupplier leads;
-    private final InstantSource clock;
-    private final Threads threads;
-    private final RemoteConnector connector;
+    private final RemoteAccess access;
     private final RemoteListener listener;
+
+    /** Guards {@link #alarmed}; the cluster's thread waits on {@link #woken} between two looks. */
     private final Lock lock;
+
     private final Condition woken;
+
+    /** Something is in the way of reading since the last look. Under the lock. */
     private boolean alarmed;
+
+    /** The cluster's thread; null until it is started, once. */
     private volatile @Nullable Loop loop;
+
+    /** How we stand with it. Written by the cluster's thread, read by any. */
     private volatile Link link;
+
+    /** The connection, or the last one; null where there never was one. Written by the cluster's thread. */
     private volatile @Nullable RemoteSession session;
+
+    /** How long the present connection takes to answer. Replaced by the cluster's thread. */
     private volatile Pulse pulse;
+
+    /** The credentials to use. Written under the lock by whoever read them, read by the cluster's thread. */
     private volatile KubeconfigReading wanted;
+
+    /** How often it was connected again. Counted by the cluster's thread. */
     private final AtomicInteger reconnects = new AtomicInteger();
+
+    /** Since when it does not answer; null while it does. The cluster's thread alone. */
     private @Nullable Instant downSince;
+
+    /** How often in a row it could not be connected. The cluster's thread alone. */
     private int failures;
 
     /**
@@ -58,29 +73,21 @@ public final class RemoteCluster implements AutoCloseable {
             String name,
             KubeconfigReading kubeconfig,
             @Nullable Instant downSince,
-            String origin,
-            BooleanSupplier leads,
-            InstantSource clock,
-            Threads threads,
-            RemoteConnector connector,
+            RemoteAccess access,
             RemoteListener listener) {
         this.name = name;
         this.wanted = kubeconfig;
         this.downSince = downSince;
-        this.origin = origin;
-        this.leads = leads;
-        this.clock = clock;
-        this.threads = threads;
-        this.connector = connector;
-        this.lock = threads.lock();
+        this.access = access;
+        this.lock = access.threads().lock();
         this.woken = lock.newCondition();
-        this.pulse = new Pulse(threads::nanoTime);
+        this.pulse = new Pulse(access.threads()::nanoTime);
         this.listener = listener;
-        this.link = new Link.Connecting(downSince == null ? clock.instant() : downSince);
+        this.link = new Link.Connecting(downSince == null ? access.clock().instant() : downSince);
     }
 
     void start() {
-        loop = Loop.start(threads, "cluster", "cluster-" + name, Loop.Pace.USUAL, this::round);
+        loop = Loop.start(access.threads(), "cluster", "cluster-" + name, Loop.Pace.USUAL, this::round);
     }
 
     /** Its name. */
@@ -137,7 +144,10 @@ public final class RemoteCluster implements AutoCloseable {
     private void attempt(Loop running, KubeconfigReading.Usable usable) throws InterruptedException {
         try {
             RemoteSession next = new RemoteSession(
-                    connector.connect(usable, verb -> listener.calling(name, verb)), origin, leads, threads);
+                    access.connector().connect(usable, verb -> listener.calling(name, verb)),
+                    access.origin(),
+                    access.leads(),
+                    access.threads());
             try {
                 next.probe(FIRST_ANSWER);
                 next.open(listener, this::alarm, READ_PATIENCE);
@@ -161,8 +171,8 @@ public final class RemoteCluster implements AutoCloseable {
 
     private void failed(Loop running, KubeconfigReading.Usable usable, RuntimeException cause)
             throws InterruptedException {
-        Duration delay = RECONNECT.after(failures, threads.random());
-        Instant next = clock.instant().plus(delay);
+        Duration delay = RECONNECT.after(failures, access.threads().random());
+        Instant next = access.clock().instant().plus(delay);
         down(ActiveReason.CLIENT_CONNECTION_FAILED, ConnectionWords.failed(usable.server(), cause, failures, next));
         pause(running, delay, usable);
     }
@@ -175,15 +185,15 @@ public final class RemoteCluster implements AutoCloseable {
             reconnects.incrementAndGet();
         }
         downSince = null;
-        pulse = new Pulse(threads::nanoTime);
-        link = new Link.Connected(clock.instant());
+        pulse = new Pulse(access.threads()::nanoTime);
+        link = new Link.Connected(access.clock().instant());
         LOG.info("cluster {} is connected", name);
         listener.linkChanged(name);
         next.workloadsOfOurs().forEach(listener::workloadChanged);
     }
 
     private void down(ActiveReason reason, String message) {
-        Instant since = downSince == null ? clock.instant() : downSince;
+        Instant since = downSince == null ? access.clock().instant() : downSince;
         downSince = since;
         boolean news = !(link instanceof Link.Down);
         link = new Link.Down(since, reason, message);
@@ -213,7 +223,7 @@ public final class RemoteCluster implements AutoCloseable {
             }
             boolean doubtful = connected.problem() != null;
             if (doubtful || pulse.due()) {
-                downSince = clock.instant();
+                downSince = access.clock().instant();
                 pulse.check(connected::probe, doubtful);
                 downSince = null;
             }

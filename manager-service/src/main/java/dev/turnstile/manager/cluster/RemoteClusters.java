@@ -3,47 +3,63 @@ package dev.turnstile.manager.cluster;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.MultiKueueCluster;
-import dev.turnstile.service.thread.Threads;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The worker clusters that we know, by name. */
 public final class RemoteClusters implements AutoCloseable {
+    /** By name; changed by the loop that reconciles MultiKueueClusters, one thread for each name. */
     private final Map<String, RemoteCluster> clusters = new ConcurrentSkipListMap<>();
+
+    /** Since when this process knows that a cluster is missing; any thread that reads a group may add one. */
     private final Map<String, Instant> missingSince = new ConcurrentSkipListMap<>();
-    private final String origin;
-    private final BooleanSupplier leads;
-    private final InstantSource clock;
-    private final Threads threads;
-    private final RemoteConnector connector;
-    private final RemoteListener listener;
+
+    /** Added before any cluster is connected; notified by the threads of the clusters. */
+    private final List<RemoteListener> listeners = new CopyOnWriteArrayList<>();
+
+    private final RemoteListener everybody = new Everybody();
+    private final RemoteAccess access;
 
     /** None yet. */
-    public RemoteClusters(
-            String origin,
-            BooleanSupplier leads,
-            InstantSource clock,
-            Threads threads,
-            RemoteConnector connector,
-            RemoteListener listener) {
-        this.origin = origin;
-        this.leads = leads;
-        this.clock = clock;
-        this.threads = threads;
-        this.connector = connector;
-        this.listener = listener;
+    public RemoteClusters(RemoteAccess access) {
+        this.access = access;
+    }
+
+    /** Is notified from now on. */
+    public void listen(RemoteListener listener) {
+        listeners.add(listener);
+    }
+
+    private final class Everybody implements RemoteListener {
+        @Override
+        public void workloadChanged(ObjectKey workload) {
+            listeners.forEach(listener -> listener.workloadChanged(workload));
+        }
+
+        @Override
+        public void linkChanged(String cluster) {
+            listeners.forEach(listener -> listener.linkChanged(cluster));
+        }
+
+        @Override
+        public Runnable calling(String cluster, String verb) {
+            List<Runnable> ends = listeners.stream()
+                    .map(listener -> listener.calling(cluster, verb))
+                    .toList();
+            return () -> ends.forEach(Runnable::run);
+        }
     }
 
     /** The label value that marks what this manager made. */
     public String origin() {
-        return origin;
+        return access.origin();
     }
 
     /** Connects to a cluster, or goes on with other credentials where they have changed. */
@@ -55,8 +71,7 @@ public final class RemoteClusters implements AutoCloseable {
             known.use(kubeconfig);
             return known;
         }
-        RemoteCluster created = new RemoteCluster(
-                name, kubeconfig, downSince(cluster), origin, leads, clock, threads, connector, listener);
+        RemoteCluster created = new RemoteCluster(name, kubeconfig, downSince(cluster), access, everybody);
         clusters.put(name, created);
         created.start();
         return created;
@@ -75,7 +90,7 @@ public final class RemoteClusters implements AutoCloseable {
         RemoteCluster known = clusters.remove(name);
         if (known != null) {
             known.close();
-            listener.linkChanged(name);
+            everybody.linkChanged(name);
         }
     }
 
@@ -86,7 +101,7 @@ public final class RemoteClusters implements AutoCloseable {
 
     /** Since when we know that there is no cluster of that name. */
     public Instant missingSince(String name) {
-        return missingSince.computeIfAbsent(name, missing -> clock.instant());
+        return missingSince.computeIfAbsent(name, missing -> access.clock().instant());
     }
 
     /** Forgets since when clusters are missing that nobody names any more. */

@@ -81,12 +81,13 @@ public final class GroupReader {
                         check,
                         owner.isHeldByCheck(),
                         look.nominatedAt(local.status().nominatedClusterNames()));
+        Reading reading = new Reading(key, owner, local, memory, look);
         List<ClusterView> views = new ArrayList<>();
         for (String name : names) {
             boolean placedHere = workload.placed()
                     && workload.clusterName().filter(name::equals).isPresent()
                     && workload.life() instanceof Life.Present;
-            views.add(view(name, configured.contains(name), placedHere, key, owner, local, memory, look));
+            views.add(view(name, configured.contains(name), placedHere, reading));
         }
         return new GroupView(
                 key,
@@ -111,15 +112,11 @@ public final class GroupReader {
                 || !session.pods().of(key).isEmpty();
     }
 
-    private ClusterView view(
-            String name,
-            boolean configured,
-            boolean placedHere,
-            ObjectKey key,
-            Owner owner,
-            @Nullable Workload local,
-            GroupMemory memory,
-            Sightings.Look look) {
+    /** What one read needs of the group while it looks at each cluster; {@code look} notes what it sees there. */
+    private record Reading(
+            ObjectKey key, Owner owner, @Nullable Workload local, GroupMemory memory, Sightings.Look look) {}
+
+    private ClusterView view(String name, boolean configured, boolean placedHere, Reading reading) {
         RemoteCluster remote = remotes.get(name);
         if (remote == null) {
             return new ClusterView(
@@ -138,13 +135,19 @@ public final class GroupReader {
         if (session == null) {
             return new ClusterView(name, configured, connection, new Remote.Unknown(), new RemoteJob.Absent());
         }
-        Remote replica = switch (session.workloads().get(key)) {
+        Remote replica = switch (session.workloads().get(reading.key())) {
             case null -> new Remote.Absent();
-            case RemoteObject.Foreign<Workload> _ -> new Remote.Foreign("Workload " + key);
+            case RemoteObject.Foreign<Workload> _ -> new Remote.Foreign("Workload " + reading.key());
             case RemoteObject.Ours<Workload> ours ->
-                Replicas.of(ours.object(), ours.uid(), ours.version(), local, look);
+                Replicas.of(ours.object(), ours.uid(), ours.version(), reading.local(), reading.look());
         };
-        RemoteJob remoteJob = copies.in(session, key, owner, placedHere);
-        return new ClusterView(name, configured, connection, replica, remoteJob, memory.reading(name));
+        RemoteJob remoteJob = copies.in(session, reading.key(), reading.owner(), placedHere);
+        return new ClusterView(
+                name,
+                configured,
+                connection,
+                replica,
+                remoteJob,
+                reading.memory().reading(name));
     }
 }

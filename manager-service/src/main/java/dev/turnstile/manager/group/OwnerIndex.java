@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Which Workloads were made for a Job or a pod, so that its events reach their groups only. */
 public final class OwnerIndex {
+    /** Written by the thread that reads Workloads, read by those that read Jobs and pods. */
     private final Map<ObjectKey, Set<ObjectKey>> byJob = new ConcurrentHashMap<>();
+
+    /** As {@link #byJob}. */
     private final Map<ObjectKey, Set<ObjectKey>> byPod = new ConcurrentHashMap<>();
 
     /** Takes note of a Workload that has come, changed or gone. */

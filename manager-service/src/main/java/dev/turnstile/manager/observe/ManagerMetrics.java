@@ -34,8 +34,13 @@ public final class ManagerMetrics implements GroupListener {
 
     private final MeterRegistry registry;
     private final InstantSource clock;
+    /** The ClusterQueue of each group whose opening is deferred; written by the group's loop, read by scrapes. */
     private final Map<ObjectKey, String> waiting = new ConcurrentHashMap<>();
+
+    /** ClusterQueues that have a gauge already; any thread adds one, once. */
     private final Set<String> queues = ConcurrentHashMap.newKeySet();
+
+    /** The meters of each worker cluster; changed by the thread of that cluster. */
     private final Map<String, List<Meter>> ofClusters = new ConcurrentHashMap<>();
 
     /** Counts into a registry. */

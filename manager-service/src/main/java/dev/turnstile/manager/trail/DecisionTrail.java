@@ -19,8 +19,13 @@ public final class DecisionTrail {
     /** One decision. */
     public record Entry(Instant time, ObjectKey workload, List<Trail.Asking> asking, String decision, String words) {}
 
+    /** Guards everything below: any thread adds and reads. */
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Oldest first. */
     private final Deque<Entry> entries = new ArrayDeque<>();
+
+    /** How many of the entries each workload has. */
     private final Map<ObjectKey, Integer> counts = new HashMap<>();
 
     /** Adds an entry; the oldest of its workload, or of all, makes room. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.manager.check.Fleet;
 import dev.turnstile.manager.cluster.QueueSights;
+import dev.turnstile.manager.cluster.RemoteAccess;
 import dev.turnstile.manager.cluster.RemoteClusters;
-import dev.turnstile.manager.cluster.RemoteListener;
 import dev.turnstile.manager.console.FleetPicture;
 import dev.turnstile.manager.inbound.CopyReaders;
 import dev.turnstile.manager.inbound.JobCopyReader;
@@ -46,15 +46,10 @@ class OpenedPageTest {
     private final Store<AdmissionCheck> checks = store(KueueKinds.ADMISSION_CHECK);
     private final Store<MultiKueueConfig> configs = store(KueueKinds.MULTIKUEUE_CONFIG);
     private final Store<MultiKueueCluster> clusters = store(KueueKinds.MULTIKUEUE_CLUSTER);
-    private final RemoteClusters remotes = new RemoteClusters(
-            "here",
-            () -> false,
-            clock,
-            Threads.system(),
-            (kubeconfig, calls) -> {
+    private final RemoteClusters remotes =
+            new RemoteClusters(new RemoteAccess("here", () -> false, clock, Threads.system(), (kubeconfig, calls) -> {
                 throw new IllegalStateException("there are no clusters");
-            },
-            new NoRemotes());
+            }));
     private final GroupMemories memories = new GroupMemories(clock);
     private final GroupReader reader = new GroupReader(
             workloads,
@@ -68,20 +63,6 @@ class OpenedPageTest {
     private final FleetPicture console =
             new FleetPicture(workloads, new QueueSights(), remotes, groups, trail, () -> Duration.ofMinutes(5));
     private final OrchestrationEndpoint endpoint = new OrchestrationEndpoint(groups, trail, clock);
-
-    /** No worker cluster is connected. */
-    private static final class NoRemotes implements RemoteListener {
-        @Override
-        public void workloadChanged(ObjectKey workload) {}
-
-        @Override
-        public void linkChanged(String cluster) {}
-
-        @Override
-        public Runnable calling(String cluster, String verb) {
-            return () -> {};
-        }
-    }
 
     private static <T extends ApiObject> Store<T> store(ResourceKind<T, ?> kind) {
         return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));

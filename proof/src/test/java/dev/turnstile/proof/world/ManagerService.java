@@ -2,6 +2,7 @@ package dev.turnstile.proof.world;
 
 import dev.turnstile.manager.ManagerRuntime;
 import dev.turnstile.manager.cluster.KubeconfigReading;
+import dev.turnstile.manager.observe.Telemetry;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.proof.thread.Baton;
 import dev.turnstile.proof.thread.ServiceProcess;
@@ -44,8 +45,7 @@ final class ManagerService extends Service {
                 configuration,
                 self.name(),
                 self.asClock(),
-                new FailingGateMetrics(),
-                ObservationRegistry.NOOP);
+                new Telemetry(new FailingGateMetrics(), ObservationRegistry.NOOP));
         runtime.start();
         audit(runtime.auditor(AUDIT), self);
     }
