@@ -1,12 +1,14 @@
 package dev.turnstile.model.meta;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,6 +23,7 @@ public final class KubernetesJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+            .addModule(new SimpleModule().addDeserializer(Instant.class, new InstantReader()))
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
             .withConfigOverride(List.class, override -> override.setInclude(nonEmpty()))
             .withConfigOverride(Map.class, override -> override.setInclude(nonEmpty()))
