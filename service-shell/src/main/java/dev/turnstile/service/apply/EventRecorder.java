@@ -4,6 +4,7 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.thread.Crew;
 import dev.turnstile.service.thread.Loop;
 import dev.turnstile.service.thread.Mailbox;
 import dev.turnstile.service.thread.Threads;
@@ -13,10 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -55,7 +53,7 @@ public final class EventRecorder implements AutoCloseable {
     private final Mailbox<Pending> waiting;
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
-    private final List<Loop> senders = new ArrayList<>();
+    private final Crew<Pending> senders;
 
     /** A recorder that sends in the background; {@code instance} names this process. */
     public EventRecorder(
@@ -66,9 +64,12 @@ public final class EventRecorder implements AutoCloseable {
         this.threads = threads;
         this.waiting = new Mailbox<>(threads, WAITING);
         this.instance = instance;
-        for (int i = 0; i < SENDERS; i++) {
-            senders.add(Loop.start(threads, "events", "events-" + i, Loop.Pace.USUAL, this::send));
-        }
+        this.senders = new Crew<>(threads, "events", SENDERS, waiting::take, (next, sender) -> {
+            if (leads.getAsBoolean()) {
+                send(next, sender);
+            }
+        });
+        senders.start();
     }
 
     /** Something went as it should. */
@@ -146,13 +147,6 @@ public final class EventRecorder implements AutoCloseable {
         return message.length() <= 1024 ? message : message.substring(0, 1021) + "...";
     }
 
-    private void send(Loop sender) throws InterruptedException {
-        Pending next = Objects.requireNonNull(sender.idle(waiting::take));
-        if (leads.getAsBoolean()) {
-            send(next, sender);
-        }
-    }
-
     private void send(Pending pending, Loop sender) throws InterruptedException {
         ObjectNode event = event(pending);
         for (int attempt = 1; attempt <= ATTEMPTS && sender.isOpen(); attempt++) {
@@ -181,6 +175,6 @@ public final class EventRecorder implements AutoCloseable {
     /** Sends nothing more. */
     @Override
     public void close() {
-        senders.forEach(Loop::close);
+        senders.close();
     }
 }

@@ -1,11 +1,10 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.service.thread.Crew;
 import dev.turnstile.service.thread.Loop;
 import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,17 +16,14 @@ public final class ControlLoop<K> implements AutoCloseable {
     private final String name;
     private final Reconciler<K> reconciler;
     private final WorkQueue<K> queue;
-    private final Threads threads;
-    private final List<Loop> loops = new CopyOnWriteArrayList<>();
-    private final int workers;
+    private final Crew<K> crew;
 
     /** A loop that does not run yet; keys may be added already. */
     public ControlLoop(Threads threads, String name, int workers, Reconciler<K> reconciler) {
-        this.threads = threads;
         this.name = name;
-        this.workers = workers;
         this.reconciler = reconciler;
         this.queue = new WorkQueue<>(threads);
+        this.crew = new Crew<>(threads, name, workers, queue::take, this::one);
     }
 
     /** Looks at the key soon. */
@@ -52,24 +48,10 @@ public final class ControlLoop<K> implements AutoCloseable {
 
     /** Begins to work, once. */
     public void start() {
-        if (!loops.isEmpty()) {
-            return;
-        }
-        for (int i = 0; i < workers; i++) {
-            loops.add(Loop.start(threads, name, name + "-" + i, Loop.Pace.USUAL, this::work));
-        }
+        crew.start();
     }
 
-    private void work(Loop loop) throws InterruptedException {
-        K key = loop.idle(queue::take);
-        if (key == null) {
-            loop.end();
-        } else {
-            one(key);
-        }
-    }
-
-    private void one(K key) throws InterruptedException {
+    private void one(K key, Loop loop) throws InterruptedException {
         try {
             Outcome outcome = reconciler.reconcile(key);
             queue.done(key);
@@ -82,7 +64,7 @@ public final class ControlLoop<K> implements AutoCloseable {
         } catch (UncheckedIOException e) {
             failed(key, e, Duration.ZERO);
         } catch (RuntimeException e) {
-            LOG.error("{} {} failed and will be tried again", name, key, e);
+            loop.failedPart(key.toString(), e);
             queue.failed(key, Duration.ZERO);
         } catch (InterruptedException | Error e) {
             // The key must come back; the loop says the rest.
@@ -100,6 +82,6 @@ public final class ControlLoop<K> implements AutoCloseable {
     @Override
     public void close() {
         queue.close();
-        loops.forEach(Loop::close);
+        crew.close();
     }
 }

@@ -124,7 +124,7 @@ public final class Loop implements AutoCloseable {
 
     private Throwable failed(Throwable cause) {
         if (open) {
-            threads.loops().failed(name);
+            threads.loops().failed(name, cause);
             LOG.error("{} failed; it goes on after a pause", thread, cause);
         }
         return cause;
@@ -132,7 +132,7 @@ public final class Loop implements AutoCloseable {
 
     /** A part of the round failed; the rest of it goes on. */
     public void failedPart(String part, Throwable cause) {
-        threads.loops().failed(name);
+        threads.loops().failed(name, cause);
         LOG.error("{} failed on {}", thread, part, cause);
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** The running loops of one service, for its probes and metrics. */
@@ -16,6 +17,7 @@ public final class Loops {
     private final Set<Loop> running = ConcurrentHashMap.newKeySet();
     private final Map<String, LongAdder> failures = new ConcurrentSkipListMap<>();
     private final List<Consumer<String>> observers = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<String, Throwable>> witnesses = new CopyOnWriteArrayList<>();
 
     void add(Loop loop) {
         running.add(loop);
@@ -28,8 +30,14 @@ public final class Loops {
         running.remove(loop);
     }
 
-    void failed(String name) {
+    void failed(String name, Throwable cause) {
         failures.computeIfAbsent(name, _ -> new LongAdder()).increment();
+        witnesses.forEach(witness -> witness.accept(name, cause));
+    }
+
+    /** Calls that with each failure from now on, and the name of the loop, on the thread that failed. */
+    public void whenFailed(BiConsumer<String, Throwable> witness) {
+        witnesses.add(witness);
     }
 
     /** Calls that for each name under which loops run or will run; perhaps more than once. */
