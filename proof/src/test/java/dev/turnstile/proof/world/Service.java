@@ -64,11 +64,19 @@ abstract class Service {
         starts++;
         process = new ServiceProcess(baton, name + "-" + starts, random);
         process.clock().jump(clockError);
+        process.threads().loops().whenFailed(this::failed);
         lines.values().forEach(line -> line.takenBy(process));
         process.run("main", () -> begin(process));
         if (!watched) {
             watched = true;
             watch();
+        }
+    }
+
+    /** Whatever faults do to requests is expected by those who send them; what ends a round is not. */
+    private void failed(String loop, Throwable cause) {
+        if (process.alive()) {
+            violated.accept("the loop %s of %s failed: %s".formatted(loop, process.name(), Failures.words(cause)));
         }
     }
 

@@ -53,19 +53,8 @@ public final class Simulation {
 
     /** Whether nothing has been found so far. */
     private static boolean calm(World world) {
-        world.baton().failures().forEach(failure -> world.violations().add(words(failure)));
+        world.baton().failures().forEach(failure -> world.violations().add(Failures.words(failure)));
         return world.violations().isEmpty();
-    }
-
-    private static String words(Throwable failure) {
-        StringBuilder words = new StringBuilder(failure.toString());
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            words.append(" <- ").append(cause);
-            for (int i = 0; i < Math.min(8, cause.getStackTrace().length); i++) {
-                words.append("\n    at ").append(cause.getStackTrace()[i]);
-            }
-        }
-        return words.toString();
     }
 
     private static void rest(World world) {
