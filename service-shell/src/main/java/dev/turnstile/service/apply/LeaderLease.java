@@ -26,14 +26,19 @@ import tools.jackson.databind.node.ObjectNode;
  * Agrees with other instances, by a Lease, on who writes.
  *
  * <p>The leader renews the Lease; the others take it over once it was not renewed for its duration, by their own
- * clocks. A leader that can not renew stops to lead before the others may take over, also while its request hangs. On
- * an orderly end the Lease is given back, so that the next one need not wait.
+ * clocks. A leader that cannot renew stops to lead before the others may take over, also while its request hangs. On an
+ * orderly end the Lease is given back, so that the next one need not wait.
  *
  * <p>Goal: who follows a leader that died does so within one duration after its last renewal. Constraint: looks come
  * seconds apart, so a renewal is older than the look that shows it. So its duration counts from the look before, which
  * did not show it yet, if that leaves a living leader its time: never earlier than one interval of looks, nor than the
  * leader needs to notice. Example with 15 s, 10 s, 2 s: looks at 0 and 2, renewed at 0.5, seen at 2: over at 15, not
  * 17.
+ *
+ * <p>Goal: an API that is slow, but answers, costs nobody the lease. Constraint: from one renewal to the answer to the
+ * next one only {@code renewWithin} may pass, and each request may take seconds. So a leader does not look before it
+ * renews: it replaces the version that its last renewal made, which fails if anybody else has written since. A renewal
+ * counts from when it was sent, before which nobody can have seen it, and so does the time until the next one.
  */
 public final class LeaderLease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);
@@ -60,7 +65,11 @@ public final class LeaderLease implements AutoCloseable {
     private volatile boolean leading;
     private boolean reported;
     private volatile long renewedAt;
+    private long sentAt;
     private long lookedAt;
+    /** As the last renewal left it. */
+    private @Nullable ObjectNode own;
+
     private @Nullable Seen seen;
     private @Nullable String trouble;
     private @Nullable String reportedTrouble;
@@ -105,14 +114,17 @@ public final class LeaderLease implements AutoCloseable {
         boolean held = attempt(began);
         reportTrouble();
         if (held) {
-            renewedAt = began;
+            renewedAt = sentAt;
         }
         if (leading && isOver(last)) {
+            if (held) {
+                reportLate(last, began);
+            }
             // What was not done meanwhile is done by one who begins to lead.
             lead(false);
         }
         lead(!isOver(renewedAt) && (held || (leading && !takenByAnother())));
-        running.sleep(untilNextLook());
+        running.sleep(held ? untilNextRenewal() : untilNextLook());
     }
 
     /** Whether this instance leads now. */
@@ -122,6 +134,12 @@ public final class LeaderLease implements AutoCloseable {
 
     private boolean isOver(long renewed) {
         return threads.nanoTime() - renewed >= times.renewWithin().toNanos();
+    }
+
+    /** Renewals are sent at that interval, and one after a slow answer at once: it is late already. */
+    private Duration untilNextRenewal() {
+        Duration left = times.retry().minusNanos(threads.nanoTime() - sentAt);
+        return left.isPositive() ? left : Duration.ZERO;
     }
 
     /** The next interval, or when another one's renewal is over, if that comes first. */
@@ -151,6 +169,26 @@ public final class LeaderLease implements AutoCloseable {
     }
 
     private boolean attempt(long began) {
+        ObjectNode mine = own;
+        if (mine != null) {
+            try {
+                renew(mine);
+                lookedAt = began;
+                return true;
+            } catch (ApiStatusException e) {
+                own = null;
+                if (!e.conflict() && !e.notFound()) {
+                    return unreachable(e);
+                }
+                // Somebody else has written, or deleted it: what is there now has to be looked at.
+            } catch (UncheckedIOException e) {
+                return unreachable(e);
+            }
+        }
+        return look(began);
+    }
+
+    private boolean look(long began) {
         try {
             ObjectNode lease = connection.within(times.renewWithin()).get(LEASE.path(key), Map.of());
             boolean taken = take(lease);
@@ -171,11 +209,23 @@ public final class LeaderLease implements AutoCloseable {
     /** Says what is in the way when it begins, and when it is over: an attempt is made every few seconds. */
     private void reportTrouble() {
         if (trouble != null && !trouble.equals(reportedTrouble)) {
-            LOG.warn("the lease {} can not be renewed for now: {}", key, trouble);
+            LOG.warn("the lease {} cannot be renewed for now: {}", key, trouble);
         } else if (trouble == null && reportedTrouble != null) {
             LOG.info("the lease {} can be renewed again", key);
         }
         reportedTrouble = trouble;
+    }
+
+    /** Otherwise nobody could know what the lease was lost for: nothing has failed. */
+    private void reportLate(long last, long began) {
+        long now = threads.nanoTime();
+        LOG.warn(
+                "the lease {} was renewed too late: {} ms after the renewal before, and {} ms are allowed; the API"
+                        + " took {} ms to answer",
+                key,
+                Duration.ofNanos(now - last).toMillis(),
+                times.renewWithin().toMillis(),
+                Duration.ofNanos(now - began).toMillis());
     }
 
     private boolean create() {
@@ -184,7 +234,8 @@ public final class LeaderLease implements AutoCloseable {
         lease.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
         hold(lease, 0);
         try {
-            connection.within(times.renewWithin()).create(LEASE, key.namespace(), lease);
+            sentAt = threads.nanoTime();
+            own = connection.within(times.renewWithin()).create(LEASE, key.namespace(), lease);
             return true;
         } catch (ApiStatusException e) {
             if (e.notFound()) {
@@ -218,17 +269,27 @@ public final class LeaderLease implements AutoCloseable {
         }
         hold(lease, spec.path("leaseTransitions").asInt(0) + (ours ? 0 : 1));
         try {
-            connection.within(times.renewWithin()).replace(LEASE, key, lease);
-            seen = new Seen(
-                    identity,
-                    lease.path("spec").path("renewTime").asString(""),
-                    now + times.lease().toNanos());
+            replace(lease);
             return true;
         } catch (ApiStatusException e) {
             return !e.conflict() && unreachable(e);
         } catch (UncheckedIOException e) {
             return unreachable(e);
         }
+    }
+
+    private void renew(ObjectNode mine) {
+        hold(mine, mine.path("spec").path("leaseTransitions").asInt(0));
+        replace(mine);
+    }
+
+    private void replace(ObjectNode lease) {
+        sentAt = threads.nanoTime();
+        own = connection.within(times.renewWithin()).replace(LEASE, key, lease);
+        seen = new Seen(
+                identity,
+                lease.path("spec").path("renewTime").asString(""),
+                sentAt + times.lease().toNanos());
     }
 
     /** When a renewal that the look before did not show can have been made at the earliest. */

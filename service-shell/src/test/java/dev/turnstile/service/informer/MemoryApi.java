@@ -182,6 +182,15 @@ public final class MemoryApi implements ApiConnection {
     public ObjectNode replace(ApiResource resource, ObjectKey key, ObjectNode body) {
         came("PUT " + resource.path(key));
         synchronized (this) {
+            ObjectNode there = state.objects().get(key);
+            if (there == null) {
+                throw refusal("PUT " + key, 404, "NotFound");
+            }
+            if (!body.path("metadata")
+                    .path("resourceVersion")
+                    .equals(there.path("metadata").path("resourceVersion"))) {
+                throw refusal("PUT " + key, 409, "Conflict");
+            }
             return put(key, body.deepCopy(), "MODIFIED");
         }
     }
