@@ -1,14 +1,18 @@
 package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.ApiStatusException;
+import java.io.EOFException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** What a failed connection attempt is called in the condition; the sentences are those that people know. */
 final class ConnectionWords {
@@ -41,9 +45,23 @@ final class ConnectionWords {
         if (cause instanceof UnknownHostException) {
             return dial + "lookup " + address.getHost() + ": no such host";
         }
-        if (cause instanceof SSLException) {
-            return "tls: failed to verify certificate: " + cause.getMessage();
+        if (cause instanceof SSLException failed) {
+            return tls(failed);
         }
         return String.valueOf(broken.getMessage());
+    }
+
+    /** The certificate is blamed only where it was looked at. */
+    private static String tls(SSLException failed) {
+        if (failed instanceof SSLPeerUnverifiedException || isDueTo(failed, GeneralSecurityException.class)) {
+            return "tls: failed to verify certificate: " + failed.getMessage();
+        }
+        boolean cut = isDueTo(failed, EOFException.class) || isDueTo(failed, SocketException.class);
+        return (cut ? "the connection was cut during the TLS handshake: " : "tls: ") + failed.getMessage();
+    }
+
+    private static boolean isDueTo(Throwable failure, Class<? extends Exception> type) {
+        Throwable cause = failure.getCause();
+        return cause != null && (type.isInstance(cause) || isDueTo(cause, type));
     }
 }
