@@ -113,7 +113,14 @@ public final class Reflector implements AutoCloseable {
         this.checkedAt = threads.nanoTime();
         this.deliveredAt = checkedAt;
         this.wentBack = wentBack == null ? this::distrustAlone : wentBack;
-        store.whenInDoubt(this.wentBack);
+        store.whenInDoubt(this::reportBack);
+    }
+
+    /** Where this kind is to be listed again for that very reason, another one has reported it already. */
+    private void reportBack() {
+        if (!distrusts) {
+            wentBack.run();
+        }
     }
 
     private void distrustAlone() {
@@ -185,7 +192,7 @@ public final class Reflector implements AutoCloseable {
             if (version.isEmpty() || !requests.isEmpty()) {
                 list(running);
             } else if (wentBack()) {
-                wentBack.run();
+                reportBack();
                 list(running);
             }
             watch(running);
@@ -246,7 +253,7 @@ public final class Reflector implements AutoCloseable {
             ObjectNode page = connection.get(path, query);
             listed = page.path("metadata").path("resourceVersion").asString("");
             if (next.isEmpty() && !known && listing.isFromBefore(Versioned.number(listed))) {
-                wentBack.run();
+                reportBack();
             }
             listing.page(page);
             running.alive();
