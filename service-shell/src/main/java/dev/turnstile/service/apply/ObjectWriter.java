@@ -183,11 +183,16 @@ public final class ObjectWriter {
         }
     }
 
+    /** Throws where that request would not be sent now: whoever counts requests as sent asks before he does. */
+    public void checkMaySend(String request) {
+        if (!leads.getAsBoolean()) {
+            throw new NotLeaderException(request);
+        }
+    }
+
     private ObjectNode send(String request, Supplier<ObjectNode> call) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
-            if (!leads.getAsBoolean()) {
-                throw new NotLeaderException(request);
-            }
+            checkMaySend(request);
             Duration wait;
             inFlight.acquire();
             try {

@@ -213,7 +213,11 @@ public final class OutcomeWriter {
         return writer.update(workloads, key, ObjectWriter.Part.STATUS, workload -> {
             WorkloadStatus wanted = decide.apply(workload);
             ObjectNode patch = wanted == null ? null : patch(workload, wanted);
-            return patch == null || !begin.getAsBoolean() ? null : patch;
+            if (patch == null) {
+                return null;
+            }
+            writer.checkMaySend("PATCH " + workloads.resource().path(key) + "/status");
+            return begin.getAsBoolean() ? patch : null;
         });
     }
 

@@ -197,15 +197,19 @@ public final class WriteQueue<A> implements AutoCloseable {
             failures.remove(key);
         } catch (RuntimeException e) {
             observe(key, e);
-            retry(key, message, String.valueOf(e.getMessage()));
+            retry(key, message, e);
         }
     }
 
-    private void retry(ObjectKey key, Note.Message<A> message, String problem) {
+    private void retry(ObjectKey key, Note.Message<A> message, RuntimeException cause) {
+        String problem = String.valueOf(cause.getMessage());
         Failures before = failures.get(key);
         Failures now = new Failures(before == null ? 1 : before.count() + 1, problem);
         failures.put(key, now);
-        if (before == null || !before.problem().equals(problem)) {
+        if (cause instanceof NotLeaderException) {
+            // That this instance does not write was logged when it began, and not for each message.
+            LOG.debug("the decision on {} is published later: {}", key, problem);
+        } else if (before == null || !before.problem().equals(problem)) {
             LOG.warn("the decision on {} could not be published and will be tried again: {}", key, problem);
         }
         notes.putIfAbsent(key, message);

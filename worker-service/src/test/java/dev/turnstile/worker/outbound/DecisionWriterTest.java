@@ -3,6 +3,10 @@ package dev.turnstile.worker.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.turnstile.core.assignment.Assignment;
 import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.assignment.Mode;
@@ -21,6 +25,7 @@ import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.inbound.ResourceRules;
 import dev.turnstile.worker.write.WriteAccess;
+import dev.turnstile.worker.write.WriteQueue;
 import dev.turnstile.worker.write.WriteResults;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
@@ -43,9 +48,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /** Whatever becomes of a request, exactly one result comes back, about the assumption that it was sent for. */
 class DecisionWriterTest {
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(WriteQueue.class);
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-01T12:00:00Z"), ZoneOffset.UTC);
 
     /** What an API, or what is in front of it, does to a request. */
@@ -117,14 +124,16 @@ class DecisionWriterTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final SmallApi api = new SmallApi();
     private final Assumption.OfAdmission assumption = new Assumption.OfAdmission(admit());
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private volatile Fate fate = Fate.CUT;
+    private volatile boolean leads = true;
     private final ApiConnection connection = new HttpApiConnection(client());
     private final EventRecorder events = new EventRecorder(connection, CLOCK, () -> false, Threads.system(), "test");
     private final DecisionWriter writer = new DecisionWriter(
             new OutcomeWriter(
                     api.store(),
                     api.stores().surroundings(new ResourceRules(new Resources(List.of(), List.of()))),
-                    new WriteAccess(new ObjectWriter(connection, () -> true, Threads.system()), events, CLOCK),
+                    new WriteAccess(new ObjectWriter(connection, () -> leads, Threads.system()), events, CLOCK),
                     (workload, admission) -> List.of()),
             CLOCK,
             Threads.system());
@@ -151,11 +160,14 @@ class DecisionWriterTest {
 
     @BeforeEach
     void start() {
+        log.start();
+        LOG.addAppender(log);
         writer.start(new Heard(), Runnable::run);
     }
 
     @AfterEach
     void close() {
+        LOG.detachAppender(log);
         writer.close();
         events.close();
     }
@@ -182,16 +194,49 @@ class DecisionWriterTest {
         assertThat(heard).containsExactly(what.ofARead);
     }
 
-    /** Every workload that is admitted while its message backs off would otherwise be remembered for ever. */
+    /** Otherwise each would be warned of, although it is one thing that is missing, and that has been logged. */
     @Test
-    void aMessageThatADecisionReplacesIsForgotten() {
+    void withoutTheLeaseNothingHasBegunAndNobodyIsWarned() {
+        leads = false;
+        writer.carryOut(new WriteTask.Write(assumption));
+        await().atMost(Duration.ofSeconds(20)).until(() -> !heard.isEmpty());
+        writer.publish(skip());
+        await().atMost(Duration.ofSeconds(20)).until(() -> writer.failing() == 1);
+
+        assertThat(heard).containsExactly("refused");
+        assertThat(assumption.begun()).isFalse();
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .isEmpty();
+    }
+
+    /** What the API itself refuses is warned of: nobody else says so. */
+    @Test
+    void aRefusedMessageIsWarnedOfOnce() {
         fate = Fate.FORBIDDEN;
-        writer.publish(new Outcome.Skip(
+        writer.publish(skip());
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> log.list.stream().anyMatch(event -> event.getLevel() == Level.WARN));
+        writer.publish(skip());
+        await().atMost(Duration.ofSeconds(20)).until(() -> writer.depth() == 0);
+
+        assertThat(log.list).filteredOn(event -> event.getLevel() == Level.WARN).hasSize(1);
+    }
+
+    private Outcome.Skip skip() {
+        return new Outcome.Skip(
                 assumption.workload(),
                 "cq",
                 Outcome.Skip.Interference.NO_LONGER_FITS,
                 assumption.decision().assignment(),
-                null));
+                null);
+    }
+
+    /** Every workload that is admitted while its message backs off would otherwise be remembered for ever. */
+    @Test
+    void aMessageThatADecisionReplacesIsForgotten() {
+        fate = Fate.FORBIDDEN;
+        writer.publish(skip());
         await().atMost(Duration.ofSeconds(20)).until(() -> writer.failing() == 1);
 
         writer.carryOut(new WriteTask.Write(assumption));
