@@ -65,7 +65,7 @@ final class EquivalenceClass {
         return skipped;
     }
 
-    /** A workload that was skipped competes again after all: a decision on it is expected. */
+    /** The decision on another one no longer holds for a member that was skipped: one of its own is expected. */
     void expect(Pending pending) {
         pending.decided = false;
         undecided.add(pending);

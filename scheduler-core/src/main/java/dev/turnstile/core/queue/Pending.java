@@ -58,6 +58,15 @@ final class Pending {
         this.notBefore = notBefore;
     }
 
+    /** The last decision on it, or on one of its class, no longer holds. */
+    void undecide() {
+        if (place == Place.CLASS) {
+            peers.expect(this);
+        } else {
+            decided = false;
+        }
+    }
+
     boolean allowed(Instant now) {
         Instant time = notBefore;
         return workload.requeue().allowed(now) && (time == null || !time.isAfter(now));

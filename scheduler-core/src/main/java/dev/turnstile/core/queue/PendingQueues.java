@@ -48,7 +48,7 @@ public final class PendingQueues {
     public void place(String clusterQueue, QueueingStrategy strategy, int tree, boolean usable) {
         WaitingLine line = line(clusterQueue);
         line.strategy = strategy;
-        line.usable = usable;
+        line.mayBeUsed(usable);
         line.tree = tree;
         if (strategy == QueueingStrategy.STRICT_FIFO) {
             line.preemptor(null);

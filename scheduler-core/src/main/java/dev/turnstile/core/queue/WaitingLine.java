@@ -37,6 +37,10 @@ final class WaitingLine {
     private int activeCount;
     QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
     boolean usable;
+
+    /** Whether it could not be used the last time that it was placed. */
+    private boolean suspended;
+
     int tree = -1;
 
     WaitingLine(String clusterQueue, Comparator<Workload> queueOrder, boolean equivalence) {
@@ -48,6 +52,18 @@ final class WaitingLine {
 
     String clusterQueue() {
         return clusterQueue;
+    }
+
+    /**
+     * Notes whether its ClusterQueue may be used. While it may not, the conditions of its workloads say that instead
+     * of what was decided on them, so that each of them needs a decision once more.
+     */
+    void mayBeUsed(boolean now) {
+        if (now && suspended) {
+            members.forEach(Pending::undecide);
+        }
+        suspended = !now;
+        usable = now;
     }
 
     Pending join(Workload workload, @Nullable Instant notBefore) {

@@ -8,6 +8,7 @@ import static dev.turnstile.core.story.World.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
+import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.LabelSelector;
@@ -208,6 +209,24 @@ class QueuesTest {
 
         world.running(aWorkload("again").requests(4).priority(10));
         world.cycle();
+        assertThat(skipped(world)).containsExactly("equal1");
+    }
+
+    /** The condition of each said meanwhile that its ClusterQueue is inactive. */
+    @Test
+    void aSkippedWorkloadIsReportedAgainAfterItsClusterQueueWasOutOfUse() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
+                .running(aWorkload("runs").requests(4));
+        world.create(aWorkload("equal0").requests(2));
+        world.create(aWorkload("equal1").requests(2));
+        world.cycle();
+        assertThat(skipped(world)).containsExactly("equal1");
+
+        world.scheduler().removeFlavor("default");
+        assertThat(heads(world.cycle())).isEmpty();
+        world.scheduler().put(ResourceFlavor.plain("default"));
+
+        assertThat(heads(world.cycle())).containsExactly("equal0");
         assertThat(skipped(world)).containsExactly("equal1");
     }
 
