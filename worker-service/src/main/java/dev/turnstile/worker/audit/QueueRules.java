@@ -31,7 +31,11 @@ final class QueueRules {
         Map<Integer, Boolean> known = new HashMap<>();
         preemptors.forEach((clusterQueue, preemptor) -> {
             Snapshot.Place place = snapshot.place(clusterQueue);
-            if (place != null && !known.computeIfAbsent(place.tree(), tree -> somebodyLeaves(snapshot.tree(tree)))) {
+            if (place == null || !place.availability().usable()) {
+                // Nobody is asked there; the preemptor is once its queue is used again.
+                return;
+            }
+            if (!known.computeIfAbsent(place.tree(), tree -> somebodyLeaves(snapshot.tree(tree)))) {
                 findings.add(new Finding(
                         PREEMPTOR,
                         key(preemptor),

@@ -111,6 +111,20 @@ class QueueCheckTest {
     }
 
     @Test
+    void aPreemptorIsNotAskedWhileItsQueueIsOutOfUse() throws InterruptedException {
+        cluster();
+        fed.workload("team", "victim", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
+        fed.workload("team", "preemptor", "main", URGENT, "");
+        var _ = scheduler().cycle(now);
+        scheduler().remove(new WorkloadKey("team", "victim"));
+
+        scheduler().removeFlavor("default");
+
+        assertThat(scheduler().preemptors()).containsKey("cq");
+        assertThat(kinds()).isEmpty();
+    }
+
+    @Test
     void aLedgerThatCountsAWorkloadTwice() {
         cluster();
         fed.workload("team", "runs", "main", "", FedCache.HOLDS_QUOTA.formatted("cq"));
