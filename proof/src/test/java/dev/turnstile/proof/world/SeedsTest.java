@@ -2,6 +2,8 @@ package dev.turnstile.proof.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,19 +22,13 @@ class SeedsTest {
     private static final long SEEDS = Long.getLong("proof.seeds", 0);
     private static final int SIDE_BY_SIDE = Integer.getInteger("proof.side-by-side", 2);
 
-    /** For ci/mutations, which wants to know how many seeds it takes to notice that a safeguard is missing. */
-    private static final boolean STOP_AT_FIRST = Boolean.getBoolean("proof.stop-at-first");
-
     private record Run(long seed, Scenario scenario, Simulation.Result result) {}
 
     @Test
     @EnabledIfSystemProperty(named = "proof.seeds", matches = "[1-9][0-9]*", disabledReason = "-Dproof.seeds=N runs N")
     void everySeedHolds() throws InterruptedException, ExecutionException {
-        if (STOP_AT_FIRST) {
-            untilOneFails();
-            return;
-        }
         long began = System.nanoTime();
+        long usedBefore = cpuNanos();
         List<Run> runs = new ArrayList<>();
         try (ExecutorService drivers = Executors.newFixedThreadPool(SIDE_BY_SIDE)) {
             List<Callable<Run>> all = LongStream.range(FIRST, FIRST + SEEDS)
@@ -42,7 +38,7 @@ class SeedsTest {
                 runs.add(one.get());
             }
         }
-        print(runs, (System.nanoTime() - began) / 1_000_000_000);
+        print(runs, (System.nanoTime() - began) / 1e9, (cpuNanos() - usedBefore) / 1e9);
 
         List<Run> failed = runs.stream().filter(run -> !run.result().holds()).toList();
         if (!failed.isEmpty()) {
@@ -55,16 +51,6 @@ class SeedsTest {
                 .isEmpty();
     }
 
-    private static void untilOneFails() {
-        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-            List<String> violations = run(seed).result().violations();
-            if (!violations.isEmpty()) {
-                System.out.printf("noticed at seed %d: %s%n", seed, violations.getFirst());
-                return;
-            }
-        }
-    }
-
     private static Run run(long seed) {
         Scenario scenario = Scenarios.of(seed);
         Simulation.Result result = Simulation.run(scenario);
@@ -73,12 +59,19 @@ class SeedsTest {
                 seed, scenario, new Simulation.Result(result.violations(), result.steps(), result.writes(), List.of()));
     }
 
-    private static void print(List<Run> runs, long seconds) {
+    /** What this JVM has used of all processors: unlike the time that passes it does not depend on who else runs. */
+    private static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private static void print(List<Run> runs, double seconds, double cpuSeconds) {
         System.out.printf(
-                "%d seeds from %d in %d s; medians: %d workers, %d workloads, %d faults, %d steps, %d writes%n",
+                "%d seeds from %d in %.0f s, %.2f CPU-s each; medians: %d workers, %d workloads, %d faults, %d steps,"
+                        + " %d writes%n",
                 runs.size(),
                 FIRST,
                 seconds,
+                cpuSeconds / Math.max(1, runs.size()),
                 median(runs, run -> run.scenario().setting().workers()),
                 median(
                         runs,
