@@ -64,11 +64,7 @@ public final class EventRecorder implements AutoCloseable {
         this.threads = threads;
         this.waiting = new Mailbox<>(threads, WAITING);
         this.instance = instance;
-        this.senders = new Crew<>(threads, "events", SENDERS, waiting::take, (next, sender) -> {
-            if (leads.getAsBoolean()) {
-                send(next, sender);
-            }
-        });
+        this.senders = new Crew<>(threads, "events", SENDERS, waiting::take, this::send);
         senders.start();
     }
 
@@ -148,6 +144,9 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void send(Pending pending, Loop sender) throws InterruptedException {
+        if (!leads.getAsBoolean()) {
+            return;
+        }
         ObjectNode event = event(pending);
         for (int attempt = 1; attempt <= ATTEMPTS && sender.isOpen(); attempt++) {
             try {

@@ -118,7 +118,7 @@ public final class Reflector implements AutoCloseable {
 
     /** Where this kind is to be listed again for that very reason, another one has reported it already. */
     private void reportBack() {
-        if (!distrusts) {
+        if (!requests.distrust()) {
             wentBack.run();
         }
     }

@@ -34,6 +34,11 @@ final class RereadRequests {
         return add();
     }
 
+    /** Whether an open request says that what is known may be of a state that was lost. */
+    boolean distrust() {
+        return distrust;
+    }
+
     boolean isEmpty() {
         return open.isEmpty();
     }

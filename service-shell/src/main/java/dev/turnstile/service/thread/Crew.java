@@ -75,7 +75,7 @@ public final class Crew<T> implements AutoCloseable {
                 waiting.incrementAndGet();
             }
             @Nullable T next = loop.idle(source);
-            if (next == null) {
+            if (next == null || !loop.isOpen()) {
                 loop.end();
                 return;
             }
