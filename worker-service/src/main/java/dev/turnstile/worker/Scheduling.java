@@ -9,6 +9,7 @@ import dev.turnstile.worker.enqueue.PreEnqueueGates;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.outbound.DecisionWriter;
 import dev.turnstile.worker.outbound.OutcomeWriter;
+import dev.turnstile.worker.state.CacheSources;
 import dev.turnstile.worker.state.Change;
 import dev.turnstile.worker.state.ClusterCache;
 import dev.turnstile.worker.state.CycleListener;
@@ -42,7 +43,7 @@ final class Scheduling implements AutoCloseable {
 
     /** A scheduler that is told of nothing yet. */
     Scheduling(
-            ClusterCache.Sources sources,
+            CacheSources sources,
             SchedulingOptions options,
             OutcomeWriter outcomes,
             Permission permission,

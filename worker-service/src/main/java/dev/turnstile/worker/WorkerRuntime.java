@@ -39,7 +39,7 @@ import dev.turnstile.worker.metrics.WorkerMetrics;
 import dev.turnstile.worker.observe.DecisionLog;
 import dev.turnstile.worker.outbound.OutcomeWriter;
 import dev.turnstile.worker.quota.QueueConditions;
-import dev.turnstile.worker.state.ClusterCache;
+import dev.turnstile.worker.state.CacheSources;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.write.WriteAccess;
@@ -100,7 +100,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 rules);
 
         scheduling = new Scheduling(
-                new ClusterCache.Sources(stores, surroundings, gates, conditions::held),
+                new CacheSources(stores, surroundings, gates, conditions::held),
                 WorkerOptions.scheduling(configuration),
                 new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks),
                 new Scheduling.Permission(this::active, rules::blockAdmission),

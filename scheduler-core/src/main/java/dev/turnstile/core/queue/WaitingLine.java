@@ -55,8 +55,8 @@ final class WaitingLine {
     }
 
     /**
-     * Notes whether its ClusterQueue may be used. While it may not, the conditions of its workloads say that instead
-     * of what was decided on them, so that each of them needs a decision once more.
+     * Notes whether its ClusterQueue may be used. While it may not, the conditions of its workloads say that instead of
+     * what was decided on them, so that each of them needs a decision once more.
      */
     void mayBeUsed(boolean now) {
         if (now && suspended) {

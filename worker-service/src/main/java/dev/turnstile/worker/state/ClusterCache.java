@@ -48,16 +48,6 @@ import tools.jackson.databind.node.ObjectNode;
  * so that what decides and what is shown cannot differ. Every field belongs to the state's thread, which is checked.
  */
 public final class ClusterCache {
-    /**
-     * What it is fed from.
-     *
-     * @param surroundings what Workloads request where they are
-     * @param gates what may hold a Workload before it queues
-     * @param closed whether a ClusterQueue may admit nothing for a reason that the core cannot see
-     */
-    public record Sources(
-            Stores stores, Surroundings surroundings, PreEnqueueGates gates, Predicate<ClusterQueue> closed) {}
-
     private final Confinement confinement = new Confinement("the scheduler's state");
     private final Stores stores;
     private final Scheduler scheduler;
@@ -82,7 +72,7 @@ public final class ClusterCache {
      * @param refused hears of Workloads that make no sense, and why
      */
     public ClusterCache(
-            Sources sources,
+            CacheSources sources,
             SchedulingOptions options,
             InstantSource clock,
             QueueListener listener,
@@ -393,8 +383,7 @@ public final class ClusterCache {
 
     /** Whether the pods of everything that holds quota are there. */
     public boolean allPodsReady() {
-        confinement.check();
-        return scheduler.allPodsReady();
+        return scheduler().allPodsReady();
     }
 
     /** Everybody who waits for a ClusterQueue, in queue order. */

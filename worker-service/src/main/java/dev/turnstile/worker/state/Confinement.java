@@ -21,7 +21,7 @@ final class Confinement {
         Thread known = owner;
         if (known == null) {
             owner = current;
-        } else if (known != current) {
+        } else if (!known.equals(current)) {
             throw new IllegalStateException("%s belongs to thread %s, and %s uses it; use StateThread.ask or execute"
                     .formatted(state, known.getName(), current.getName()));
         }

@@ -29,6 +29,7 @@ import dev.turnstile.worker.inbound.Quotas;
 import dev.turnstile.worker.inbound.ResourceRules;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.WorkloadFacts;
+import dev.turnstile.worker.state.CacheSources;
 import dev.turnstile.worker.state.Change;
 import dev.turnstile.worker.state.ClusterCache;
 import dev.turnstile.worker.state.Inbox;
@@ -124,7 +125,7 @@ final class SmallWorld {
         var surroundings = stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
         gates = new PreEnqueueGates(List.of(bean), (_, _) -> {});
         cache = new ClusterCache(
-                new ClusterCache.Sources(stores, surroundings, gates, _ -> false),
+                new CacheSources(stores, surroundings, gates, _ -> false),
                 SchedulingOptions.DEFAULT,
                 () -> now,
                 new Unheard(),

@@ -56,7 +56,7 @@ public final class FedCache {
     public FedCache(PreEnqueue... beans) {
         gates = new PreEnqueueGates(List.of(beans), (workload, message) -> {});
         cache = new ClusterCache(
-                new ClusterCache.Sources(stores, surroundings, gates, queue -> false),
+                new CacheSources(stores, surroundings, gates, queue -> false),
                 SchedulingOptions.DEFAULT
                         .with(Rule.FAIR_SHARING, true)
                         .with(List.of(PreemptionStrategy.LESS_THAN_INITIAL_SHARE)),

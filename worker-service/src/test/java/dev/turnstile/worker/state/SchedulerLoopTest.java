@@ -57,7 +57,7 @@ class SchedulerLoopTest {
             stores.surroundings(new ResourceRules(new Resources(List.of(), List.of())));
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ClusterCache cache = new ClusterCache(
-            new ClusterCache.Sources(
+            new CacheSources(
                     stores, surroundings, new PreEnqueueGates(List.of(), (workload, message) -> {}), queue -> false),
             SchedulingOptions.DEFAULT,
             CLOCK,
