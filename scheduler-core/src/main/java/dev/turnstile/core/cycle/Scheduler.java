@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -368,6 +369,11 @@ public final class Scheduler {
      */
     public List<Workload> parkedWith(WorkloadKey key) {
         return queues.parkedWith(key);
+    }
+
+    /** The workloads that the next cycle would decide on, without a change of time or quota. */
+    public Set<WorkloadKey> nextHeads() {
+        return queues.nextHeads().stream().map(head -> head.workload().key()).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Workloads that were parked without a cycle of their own since this was called last, each once. */

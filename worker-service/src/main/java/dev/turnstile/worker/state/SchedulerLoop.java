@@ -162,7 +162,11 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             Cycled cycled = cycle(heads, now);
             Set<WorkloadKey> keys = new HashSet<>();
             heads.forEach(head -> keys.add(head.workload().key()));
-            if (cycled == Cycled.FAILED || (cycled == Cycled.FRUITLESS && keys.equals(tried))) {
+            // The last cycle may have parked one of its heads: the next workload of that queue has not had a cycle yet.
+            boolean settled = cycled == Cycled.FRUITLESS
+                    && keys.equals(tried)
+                    && keys.equals(cache.scheduler().nextHeads());
+            if (cycled == Cycled.FAILED || settled) {
                 return;
             }
             tried = keys;

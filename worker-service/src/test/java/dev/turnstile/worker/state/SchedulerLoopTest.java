@@ -108,16 +108,25 @@ class SchedulerLoopTest {
     }
 
     private void workload(String name, String status) {
+        workload(name, "{cpu: 3}", status);
+    }
+
+    private void workload(String name, String requests, String status) {
+        put(name, podSet("main", requests), status);
+    }
+
+    private void put(String name, String podSets, String status) {
         cache.scheduler()
-                .put(
-                        surroundings.view(read(
-                                ("{metadata: {namespace: team, name: %s, uid: %s, creationTimestamp:"
-                                    + " '2026-11-01T11:00:00Z'}, spec: {queueName: main, podSets: [{name: main, count:"
-                                    + " 1, template: {spec: {containers: [{name: c, resources: {requests: {cpu:"
-                                    + " 3}}}]}}}]}, status: {%s}}")
-                                        .formatted(name, name, status),
-                                Workload.class)),
-                        CLOCK.instant());
+                .put(surroundings.view(read("""
+                    {metadata: {namespace: team, name: %1$s, uid: %1$s,
+                    creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: main, podSets: [%2$s]},
+                    status: {%3$s}}\
+                    """.formatted(name, podSets, status), Workload.class)), CLOCK.instant());
+    }
+
+    private static String podSet(String name, String requests) {
+        return "{name: %s, count: 1, template: {spec: {containers: [{name: c, resources: {requests: %s}}]}}}"
+                .formatted(name, requests);
     }
 
     private void turn(StateThread<Change> thread, BooleanSupplier mayAdmit) {
@@ -237,6 +246,31 @@ class SchedulerLoopTest {
         now[0] = now[0].plusSeconds(60);
         var _ = loop.turn(Inbox.EMPTY);
         assertThat(handed.tasks).hasSize(1);
+    }
+
+    /** The first cycle leaves it a flavor of cpu to try, the second one none; there is no memory for it in either. */
+    @Test
+    void aHeadThatIsParkedInItsSecondCycleDoesNotKeepTheNextOneFromACycle() {
+        Scheduler scheduler = cache.scheduler();
+        for (String name : List.of("one", "two", "ram")) {
+            scheduler.put(Quotas.flavor(read("{metadata: {name: %s}}".formatted(name), ResourceFlavor.class)));
+        }
+        scheduler.put(Quotas.clusterQueue(read("""
+            {metadata: {name: cq}, spec: {namespaceSelector: {}, resourceGroups: [
+            {coveredResources: [cpu], flavors: [{name: one, resources: [{name: cpu, nominalQuota: 4}]},
+            {name: two, resources: [{name: cpu, nominalQuota: 4}]}]},
+            {coveredResources: [memory], flavors: [{name: ram, resources: [{name: memory, nominalQuota: 1Gi}]}]}]}}\
+            """, ClusterQueue.class), false));
+        scheduler.putNamespace("team", Map.of());
+        scheduler.put(new LocalQueue("team", "main", "cq", false), CLOCK.instant());
+        put("large", podSet("driver", "{cpu: 1}") + ", " + podSet("workers", "{memory: 2Gi}"), "");
+        workload("next", "{cpu: 1}", "");
+        SchedulerLoop loop = new SchedulerLoop(cache, new Handed(), () -> true, () -> false, CLOCK, List.of());
+
+        var _ = loop.turn(Inbox.EMPTY);
+
+        assertThat(scheduler.waits(new WorkloadKey("team", "large"))).isTrue();
+        assertThat(scheduler.reserved()).containsKey(new WorkloadKey("team", "next"));
     }
 
     @Test
