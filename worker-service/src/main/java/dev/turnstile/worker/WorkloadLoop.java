@@ -1,5 +1,8 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.model.kueue.PriorityClassRef;
+import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.inbound.Stores;
@@ -35,7 +38,12 @@ final class WorkloadLoop implements QueueListener {
                 priorities.add(key);
             }
         });
-        stores.workloads().listen((key, before, after) -> loop.add(key));
+        stores.workloads().listen((key, before, after) -> {
+            if (before == null && after != null) {
+                followIfOutdated(after);
+            }
+            loop.add(key);
+        });
         stores.clusterQueues().listen((key, before, after) -> {
             if (!QueueChanges.sameConditions(before, after)) {
                 stores.indexes().localQueues().keys(key.name()).forEach(this::addAllOf);
@@ -46,6 +54,22 @@ final class WorkloadLoop implements QueueListener {
                 addAllOf(key);
             }
         });
+    }
+
+    /**
+     * A Workload that was made for a job has the value that its class had then. If the class has changed before the
+     * Workload was read, that change has passed it by.
+     */
+    private void followIfOutdated(Workload made) {
+        PriorityClassRef reference = made.spec().priorityClassRef();
+        if (reference == null || !WorkloadFacts.madeForJob(made)) {
+            return;
+        }
+        ObjectKey named = ObjectKey.of(reference.name());
+        WorkloadPriorityClass known = stores.priorityClasses().get(named);
+        if (known != null && PriorityClassReconciler.isOutdated(made, known)) {
+            priorities.add(named);
+        }
     }
 
     private void addAllOf(ObjectKey localQueue) {

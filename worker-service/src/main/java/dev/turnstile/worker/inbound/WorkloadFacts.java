@@ -111,6 +111,11 @@ public final class WorkloadFacts {
         return labels != null && labels.containsKey(Label.MULTIKUEUE_ORIGIN.text());
     }
 
+    /** Whether the job integration made it, or took it over. */
+    public static boolean madeForJob(Workload workload) {
+        return ofGroup(workload) || !jobUid(workload).isEmpty();
+    }
+
     /** The uid of its job, or the empty string. */
     public static String jobUid(Workload workload) {
         Map<String, String> labels = workload.metadata().getLabels();

@@ -16,10 +16,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives the Workloads of a priority class its value. Called when the class appears or its value changes, and for every
- * class when this instance begins to write: what changed meanwhile nobody saw. So a priority that was set by hand lasts
- * until then, as in upstream Kueue. A Workload that a manager dispatched keeps the priority that the manager gave it: a
- * class of the same name may have another value here.
+ * Gives the Workloads of a priority class its value. Called when the class appears or its value changes, when a
+ * Workload appears that was made with an earlier value, and for every class when this instance begins to write: what
+ * changed meanwhile nobody saw. So a priority that was set by hand lasts until then, as in upstream Kueue. A Workload
+ * that a manager dispatched keeps the priority that the manager gave it: a class of the same name may have another
+ * value here.
  */
 public final class PriorityClassReconciler implements Reconciler<ObjectKey> {
     private final Store<WorkloadPriorityClass> classes;
@@ -45,22 +46,24 @@ public final class PriorityClassReconciler implements Reconciler<ObjectKey> {
         if (changed == null) {
             return Outcome.done();
         }
-        PriorityClassRef reference = PriorityClassRef.workloadPriorityClass(key.name());
         for (Workload workload : byClass.of(key.name())) {
-            if (follows(workload, reference, changed.value())) {
+            if (isOutdated(workload, changed)) {
                 writer.update(
                         workloads,
                         WorkloadFacts.key(workload),
                         Part.MAIN,
-                        fresh -> follows(fresh, reference, changed.value()) ? priority(changed.value()) : null);
+                        fresh -> isOutdated(fresh, changed) ? priority(changed.value()) : null);
             }
         }
         return Outcome.done();
     }
 
-    private static boolean follows(Workload workload, PriorityClassRef reference, int value) {
-        return reference.equals(workload.spec().priorityClassRef())
-                && !Objects.equals(workload.spec().priority(), value)
+    /** Whether a Workload follows that class and has another value. */
+    public static boolean isOutdated(Workload workload, WorkloadPriorityClass known) {
+        return PriorityClassRef.workloadPriorityClass(
+                                String.valueOf(known.metadata().getName()))
+                        .equals(workload.spec().priorityClassRef())
+                && !Objects.equals(workload.spec().priority(), known.value())
                 && !WorkloadFacts.finished(workload)
                 && !WorkloadFacts.dispatched(workload);
     }
