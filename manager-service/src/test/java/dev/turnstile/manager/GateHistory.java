@@ -219,7 +219,7 @@ final class GateHistory implements AutoCloseable {
             try {
                 watch.close();
             } catch (Exception e) {
-                throw new IllegalStateException("a watch can not be ended", e);
+                throw new IllegalStateException("a watch cannot be ended", e);
             }
         }
     }

@@ -223,7 +223,7 @@ final class Storm implements AutoCloseable {
 
     private void cutOffTheLeader() {
         managers.stream().filter(FragileManager::leads).findFirst().ifPresent(leader -> {
-            note("the leader can not reach its own cluster");
+            note("the leader cannot reach its own cluster");
             leader.cutOff(true);
             after(5000, "the former leader can reach its own cluster", () -> leader.cutOff(false));
         });

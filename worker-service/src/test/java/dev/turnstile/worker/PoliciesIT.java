@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What users are told about labels, annotations and requests that can not be: the fields and words of the recordings.
+ * What users are told about labels, annotations and requests that cannot be: the fields and words of the recordings.
  */
 @ResourceLock("admission cluster") // Some stories start its worker again.
 class PoliciesIT {

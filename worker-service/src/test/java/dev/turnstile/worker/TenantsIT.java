@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What somebody in one namespace can not do to the queues, with the rights that {@code docs/webhooks.md} gives to
+ * What somebody in one namespace cannot do to the queues, with the rights that {@code docs/webhooks.md} gives to
  * tenants, and where a policy holds even with more.
  */
 @ResourceLock("admission cluster") // Some stories start its worker again.

@@ -145,7 +145,7 @@ class WorkloadLifeIT {
             answer(cluster, "one", "state: Ready, podSetUpdates: [{name: main, labels: {example.com/l: '2'}}]");
 
             eventually(
-                    "it can not be started",
+                    "it cannot be started",
                     () -> condition(cluster.workloadOf("one"), "Finished")
                             .equals("True FailedToStart in admission check \"prov\": invalid admission check"
                                     + " PodSetUpdate: conflict for labels: conflict for key=example.com/l, value1=1,"

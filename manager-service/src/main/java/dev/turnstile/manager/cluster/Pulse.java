@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * <p>Goal: a cluster that has fallen silent is noticed within seconds, although its watches look like quiet ones, and
  * time out after minutes only. Constraints: one slow answer is no outage, since connecting again means reading
  * everything again; a server that is too busy to answer well is there. Steps: every {@link #INTERVAL}, and at once
- * where something can not be read, a question that has {@link #PATIENCE} to be answered; where it is not, one more;
+ * where something cannot be read, a question that has {@link #PATIENCE} to be answered; where it is not, one more;
  * where that is not answered either, the cluster is lost.
  *
  * <p>Example: the network falls silent at 12:00:02. Question at 12:00:05, given up at :08, the second at :11: lost.
@@ -49,7 +49,7 @@ final class Pulse {
     /**
      * Asks, and returns where the cluster is there; else throws what the last question met.
      *
-     * @param doubtful whether something can not be read, so that a refusal of any kind counts
+     * @param doubtful whether something cannot be read, so that a refusal of any kind counts
      */
     void check(Consumer<Duration> question, boolean doubtful) {
         askedAt = nanos.getAsLong();

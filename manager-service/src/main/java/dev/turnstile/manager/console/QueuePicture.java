@@ -204,7 +204,7 @@ final class QueuePicture {
                 .toList();
     }
 
-    /** The queue of that name; empty where there is none, or it can not be seen. */
+    /** The queue of that name; empty where there is none, or it cannot be seen. */
     Optional<Room> room(String clusterQueue) {
         for (var tree : trees) {
             for (int index = 0; index < tree.places().size(); index++) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trouble what is wrong with the connection; empty where nothing is
  * @param workload null where there is none
  * @param instead what there is where there is no workload
- * @param room the ClusterQueue that it waits in; empty where that can not be seen
+ * @param room the ClusterQueue that it waits in; empty where that cannot be seen
  * @param line where it stands there, from 1, and how many wait; empty where it does not wait
  */
 record Sight(

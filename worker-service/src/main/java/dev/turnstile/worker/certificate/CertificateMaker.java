@@ -86,7 +86,7 @@ public final class CertificateMaker {
                             extensions.createSubjectKeyIdentifier(keys.getPublic()));
             return sign(builder, keys.getPrivate());
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
-            throw new IllegalStateException("this JVM can not make an EC certificate", e);
+            throw new IllegalStateException("this JVM cannot make an EC certificate", e);
         }
     }
 
@@ -109,7 +109,7 @@ public final class CertificateMaker {
             X509Certificate certificate = sign(builder, authorityKey);
             return new Identity(List.of(certificate, authority), keys.getPrivate());
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
-            throw new IllegalStateException("this JVM can not make an EC certificate for " + names, e);
+            throw new IllegalStateException("this JVM cannot make an EC certificate for " + names, e);
         }
     }
 
@@ -126,7 +126,7 @@ public final class CertificateMaker {
             generator.initialize(new ECGenParameterSpec("secp256r1"), random);
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM can not make EC keys", e);
+            throw new IllegalStateException("this JVM cannot make EC keys", e);
         }
     }
 

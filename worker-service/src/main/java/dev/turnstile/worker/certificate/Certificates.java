@@ -86,7 +86,7 @@ public record Certificates(List<X509Certificate> authorities, PrivateKey authori
         } catch (InvalidKeyException | SignatureException e) {
             return false;
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM can not check an EC signature", e);
+            throw new IllegalStateException("this JVM cannot check an EC signature", e);
         }
     }
 
@@ -99,7 +99,7 @@ public record Certificates(List<X509Certificate> authorities, PrivateKey authori
                 alternatives.forEach(name -> names.add(String.valueOf(name.get(1))));
             }
         } catch (CertificateParsingException e) {
-            // Names that can not be read are none: it is made anew.
+            // Names that cannot be read are none: it is made anew.
             names.clear();
         }
         return names;

@@ -54,7 +54,7 @@ public final class Pem {
         } catch (IOException e) {
             // Its message may quote what it read.
             throw new CertificateException(
-                    "the private key can not be read: " + e.getClass().getSimpleName());
+                    "the private key cannot be read: " + e.getClass().getSimpleName());
         }
         throw new CertificateException("no unencrypted private key in the text");
     }

@@ -30,7 +30,7 @@ public interface PreEnqueue {
     /** The events after which it has to be asked again; after others its last answer holds. */
     Set<Wake> wakes();
 
-    /** Why the Workload may not queue, if it may not. The Workload can not be changed. */
+    /** Why the Workload may not queue, if it may not. The Workload cannot be changed. */
     Optional<Wait> hold(Workload workload);
 
     /** Is given what takes the keys of Workloads for which the answer may have changed for another reason. */

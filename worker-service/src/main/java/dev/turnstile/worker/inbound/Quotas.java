@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Quotas {
     private Quotas() {}
 
-    /** A ClusterQueue; {@code held} where it may admit nothing for a reason that the core can not see. */
+    /** A ClusterQueue; {@code held} where it may admit nothing for a reason that the core cannot see. */
     public static dev.turnstile.core.hierarchy.ClusterQueue clusterQueue(ClusterQueue queue, boolean held) {
         return new dev.turnstile.core.hierarchy.ClusterQueue(
                 name(queue.metadata().getName()),

@@ -32,11 +32,11 @@ public final class Placements {
         /** A flavor is not there; when it comes, the job is looked at again. */
         record NotYet(String flavor) implements Found {}
 
-        /** What is asked for can not be done, and never will. */
+        /** What is asked for cannot be done, and never will. */
         record Contradiction(String message) implements Found {}
     }
 
-    /** Two that can not both be had. */
+    /** Two that cannot both be had. */
     private static final class ContradictionException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A pod as far as decisions look at it.
  *
- * @param gated whether our gate is on it, so that it can not be scheduled
+ * @param gated whether our gate is on it, so that it cannot be scheduled
  * @param deletion when it has to be gone, which includes its grace period; null while nobody has deleted it
  * @param held whether our finalizer is on it
  * @param stopped whether we have said on it that it has to end

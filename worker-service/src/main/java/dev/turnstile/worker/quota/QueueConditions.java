@@ -38,7 +38,7 @@ public final class QueueConditions {
         this.checks = checks;
     }
 
-    /** Whether a ClusterQueue may admit nothing for a reason that the core can not see. */
+    /** Whether a ClusterQueue may admit nothing for a reason that the core cannot see. */
     public boolean held(ClusterQueue queue) {
         return queue.metadata().getDeletionTimestamp() != null
                 || obstacles(queue).stream().anyMatch(obstacle -> obstacle.reason() != ActiveReason.FLAVOR_NOT_FOUND);

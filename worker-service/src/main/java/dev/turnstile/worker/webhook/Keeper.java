@@ -104,7 +104,7 @@ sealed interface Keeper {
                 return secret == null ? null : Certificates.servingOf(secret.path("data"));
             } catch (CertificateException | IOException e) {
                 LOG.warn(
-                        "the webhook certificate in {} can not be used; the former one stays: {}",
+                        "the webhook certificate in {} cannot be used; the former one stays: {}",
                         secret == null ? folder : "the Secret",
                         e.getMessage());
                 return null;

@@ -29,7 +29,7 @@ record PodDefaults(ClusterFacts facts) implements Decision {
         if (!node.isEmpty()) {
             return new Verdict.Refused(List.of(FieldRefusal.forbidden(
                     "spec.nodeName",
-                    "a pod that waits in a queue can not be bound to a node (" + node
+                    "a pod that waits in a queue cannot be bound to a node (" + node
                             + ") before it is admitted; leave nodeName out, or take the label "
                             + Label.QUEUE_NAME.text()
                             + " away")));

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What CEL can not say of a ClusterQueue or Cohort within its budget; {@code docs/validation-rules.md} says why. */
+/** What CEL cannot say of a ClusterQueue or Cohort within its budget; {@code docs/validation-rules.md} says why. */
 record QuotaRules() implements Decision {
     private static final int LONGEST_NAME = 63;
     private static final int LONGEST_PREFIX = 253;

@@ -77,7 +77,7 @@ final class WebhookServer implements AutoCloseable {
     private static SslOptions options(Tls tls) {
         List<String> protocols =
                 tls.minVersion() == Tls.Version.VERSION_TLS13 ? List.of("TLSv1.3") : List.of("TLSv1.3", "TLSv1.2");
-        // Names as Go writes them are Java's; those of TLS 1.3 can not be chosen, and stay.
+        // Names as Go writes them are Java's; those of TLS 1.3 cannot be chosen, and stay.
         String[] ciphers = tls.cipherSuites().isEmpty()
                 ? null
                 : Stream.concat(OF_TLS_13.stream(), tls.cipherSuites().stream()).toArray(String[]::new);

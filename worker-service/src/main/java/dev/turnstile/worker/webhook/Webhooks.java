@@ -148,7 +148,7 @@ public final class Webhooks implements AutoCloseable {
             present(state.identity());
             trusted = true;
         }
-        // What was shown once is shown on, also while its successor can not be read.
+        // What was shown once is shown on, also while its successor cannot be read.
         ready = trusted || configurations.isEmpty();
         if (active.getAsBoolean()) {
             if (state.toStore() != null) {
