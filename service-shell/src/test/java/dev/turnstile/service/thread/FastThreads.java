@@ -2,32 +2,14 @@ package dev.turnstile.service.thread;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.random.RandomGenerator;
 
 /** Threads of the JVM for which time passes faster than on the wall. */
-public final class FastThreads implements Threads {
-    private final Threads system = Threads.system();
+public final class FastThreads extends SystemThreadsOnAnotherClock {
     private final int speed;
 
     /** As many times as fast. */
     public FastThreads(int speed) {
         this.speed = speed;
-    }
-
-    @Override
-    public Task start(String name, Runnable work) {
-        return system.start(name, work);
-    }
-
-    @Override
-    public Task startComputing(String name, Runnable work) {
-        return system.startComputing(name, work);
-    }
-
-    @Override
-    public Lock lock() {
-        return system.lock();
     }
 
     @Override
@@ -43,15 +25,5 @@ public final class FastThreads implements Threads {
     @Override
     public long nanoTime() {
         return system.nanoTime() * speed;
-    }
-
-    @Override
-    public RandomGenerator random() {
-        return system.random();
-    }
-
-    @Override
-    public Loops loops() {
-        return system.loops();
     }
 }

@@ -2,17 +2,14 @@ package dev.turnstile.worker.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.turnstile.service.rules.PackageRules;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -52,46 +49,19 @@ final class WorkerRules {
     private static final Set<String> WAY_BACK_TO_THE_STATE = Set.of(".write.WriteResults");
 
     private final String root;
+    private final PackageRules packages;
 
     WorkerRules(String root) {
         this.root = root;
+        this.packages = new PackageRules(root);
     }
 
     ArchRule noPackageCycles() {
-        return slices().assignedFrom(new SliceAssignment() {
-                    @Override
-                    public SliceIdentifier getIdentifierOf(JavaClass type) {
-                        return isOurs(type) ? SliceIdentifier.of(type.getPackageName()) : SliceIdentifier.ignore();
-                    }
-
-                    @Override
-                    public String getDescription() {
-                        return "packages of " + root;
-                    }
-                })
-                .should()
-                .beFreeOfCycles()
-                .because("a package that is part of a cycle can be understood only with all others of it");
+        return packages.noCycles();
     }
 
     ArchRule layers() {
-        return classes()
-                .that(describe("are in the module", this::isOurs))
-                .should(condition("depend on lower layers only", (type, events) -> {
-                    int layer = layer(type);
-                    if (layer < 0) {
-                        events.add(SimpleConditionEvent.violated(
-                                type, type.getName() + " is in a package that is no layer; add it to LAYERS"));
-                        return;
-                    }
-                    for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
-                        JavaClass target = dependency.getTargetClass().getBaseComponentType();
-                        if (isOurs(target) && layer(target) > layer) {
-                            events.add(SimpleConditionEvent.violated(type, dependency.getDescription()));
-                        }
-                    }
-                }))
-                .because("data flows from what is read to what is written, and nothing imports against it");
+        return packages.layers(LAYERS);
     }
 
     ArchRule theWriterNeverSeesTheCore() {
@@ -158,10 +128,6 @@ final class WorkerRules {
     private boolean isOurs(JavaClass type) {
         String name = type.getPackageName();
         return name.equals(root) || name.startsWith(root + ".");
-    }
-
-    private int layer(JavaClass type) {
-        return LAYERS.indexOf(type.getPackageName().substring(root.length()));
     }
 
     private static <T> DescribedPredicate<T> describe(String description, Predicate<T> predicate) {
