@@ -61,6 +61,7 @@ final class RightsUsedIT {
                             "get clusterqueues.kueue.x-k8s.io",
                             "get cohorts.kueue.x-k8s.io",
                             "get jobs.batch",
+                            "get leases.coordination.k8s.io",
                             "get localqueues.kueue.x-k8s.io",
                             "get mutatingwebhookconfigurations.admissionregistration.k8s.io",
                             "get pods",
@@ -94,6 +95,7 @@ final class RightsUsedIT {
                     List.of(
                             "get admissionchecks.kueue.x-k8s.io",
                             "get jobs.batch",
+                            "get leases.coordination.k8s.io",
                             "get multikueueclusters.kueue.x-k8s.io",
                             "get pods",
                             "get workloads.kueue.x-k8s.io"),
