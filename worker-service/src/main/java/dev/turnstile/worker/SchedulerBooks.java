@@ -84,7 +84,7 @@ final class SchedulerBooks implements Books {
 
     @Override
     public CompletableFuture<?> renew(WorkloadKey key) {
-        return thread.ask(() -> {
+        return thread.perform(() -> {
             ObjectKey object = new ObjectKey(key.namespace(), key.name());
             if (writerBusy(cache.scheduler().assumption(key))) {
                 // It may be carried out at this moment; its result is coming, and has the object put again.
@@ -92,15 +92,11 @@ final class SchedulerBooks implements Books {
             } else {
                 cache.renew(object);
             }
-            return true;
         });
     }
 
     @Override
     public CompletableFuture<?> recount() {
-        return thread.ask(() -> {
-            cache.scheduler().recount();
-            return true;
-        });
+        return thread.perform(() -> cache.scheduler().recount());
     }
 }

@@ -18,7 +18,7 @@ public final class RemoteClusters implements AutoCloseable {
     /** By name; changed by the loop that reconciles MultiKueueClusters, one thread for each name. */
     private final Map<String, RemoteCluster> clusters = new ConcurrentSkipListMap<>();
 
-    /** Since when this process knows that a cluster is missing; any thread that reads a group may add one. */
+    /** When clusters were forgotten; changed by the thread of their name, and by the collector. */
     private final Map<String, Instant> missingSince = new ConcurrentSkipListMap<>();
 
     /** Added before any cluster is connected; notified by the threads of the clusters. */
@@ -26,10 +26,12 @@ public final class RemoteClusters implements AutoCloseable {
 
     private final RemoteListener everybody = new Everybody();
     private final RemoteAccess access;
+    private final Instant began;
 
     /** None yet. */
     public RemoteClusters(RemoteAccess access) {
         this.access = access;
+        this.began = access.clock().instant();
     }
 
     /** Is notified from now on. */
@@ -90,6 +92,7 @@ public final class RemoteClusters implements AutoCloseable {
         RemoteCluster known = clusters.remove(name);
         if (known != null) {
             known.close();
+            missingSince.put(name, access.clock().instant());
             everybody.linkChanged(name);
         }
     }
@@ -99,9 +102,9 @@ public final class RemoteClusters implements AutoCloseable {
         return clusters.get(name);
     }
 
-    /** Since when we know that there is no cluster of that name. */
+    /** Since when we know that there is no cluster of that name: since this process began, or since it was deleted. */
     public Instant missingSince(String name) {
-        return missingSince.computeIfAbsent(name, missing -> access.clock().instant());
+        return missingSince.getOrDefault(name, began);
     }
 
     /** Forgets since when clusters are missing that nobody names any more. */

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -81,7 +82,10 @@ public final class Auditor implements AutoCloseable {
             try {
                 report(each.getKey(), each.getValue().take(each.getKey().findings(now), now), now);
             } catch (RuntimeException e) {
-                LOG.warn("the audit could not compare {}: {}", each.getKey().kinds(), e.toString());
+                LOG.warn(
+                        "the audit could not compare {}: {}",
+                        String.join(", ", new TreeSet<>(each.getKey().kinds())),
+                        e.toString());
             }
         }
     }

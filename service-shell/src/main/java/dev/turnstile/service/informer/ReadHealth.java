@@ -67,11 +67,18 @@ final class ReadHealth {
         return ++barren;
     }
 
-    /** A request failed; how often in a row, watches that ended at once included. */
+    /**
+     * A request failed; how often in a row, watches that ended at once included. An API server that restarts refuses in
+     * three ways, one after the other: only the first is a warning.
+     */
     int failed(String words) {
         failures++;
-        if (!words.equals(problem)) {
+        if (problem == null) {
             LOG.warn("{} cannot be read for now: {}", resource, words);
+        } else if (!words.equals(problem)) {
+            LOG.info("{} still cannot be read: {}", resource, words);
+        }
+        if (!words.equals(problem)) {
             troubled(words);
         }
         return Math.max(failures, barren);

@@ -43,6 +43,14 @@ final class AppliedResults implements WriteResults<Assumption> {
         reread(assumption);
     }
 
+    /** No warning: what other people write at the same time is no failure. */
+    @Override
+    public void outdated(Assumption assumption, String why) {
+        scheduler.refused(assumption, why, clock.instant());
+        LOG.debug("what was decided on {} was not written: {}", assumption.key(), why);
+        reread(assumption);
+    }
+
     @Override
     public void unanswered(Assumption assumption, String why) {
         String before = problem(assumption);

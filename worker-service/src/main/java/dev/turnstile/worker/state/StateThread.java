@@ -5,6 +5,7 @@ import dev.turnstile.service.thread.Threads;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
@@ -44,6 +45,8 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
     private final Set<C> changes = new LinkedHashSet<>();
     /** What is to run on the thread. Under the lock. */
     private final Queue<Runnable> commands = new ArrayDeque<>();
+    /** What reads the state between two changes. Under the lock. */
+    private final Queue<Runnable> questions = new ArrayDeque<>();
     /** What is to run once the thread has come to rest. Under the lock. */
     private final Queue<Runnable> inspections = new ArrayDeque<>();
 
@@ -95,22 +98,34 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
         }
     }
 
-    /** Asks for a value that only the thread can give. */
-    public <T> CompletableFuture<T> ask(Supplier<T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        execute(answering(answer, question));
-        return answer;
+    /** Runs that on the thread, and reports when that was done. */
+    public CompletableFuture<?> perform(Runnable command) {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        execute(answering(done, () -> {
+            command.run();
+            return true;
+        }));
+        return done;
     }
 
     /**
-     * Asks for a value once the thread has come to rest, and gives the scheduler no turn for it: whoever looks for what
-     * was forgotten must not be what it is remembered by.
+     * Reads the state between two changes, after those that came before. The scheduler gets no turn for it: a scrape
+     * that repairs what was forgotten hides a defect, and a question costs no cycle.
      */
+    public <T> CompletableFuture<T> ask(Supplier<T> question) {
+        return read(questions, question);
+    }
+
+    /** As {@link #ask}, once the thread has come to rest. */
     public <T> CompletableFuture<T> inspect(Supplier<T> question) {
+        return read(inspections, question);
+    }
+
+    private <T> CompletableFuture<T> read(Queue<Runnable> when, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         lock.lock();
         try {
-            inspections.add(answering(answer, question));
+            when.add(answering(answer, question));
             wanted.signal();
         } finally {
             lock.unlock();
@@ -154,7 +169,7 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
                 turn();
             }
         } finally {
-            inspected();
+            answer();
         }
     }
 
@@ -168,16 +183,23 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
         wakeAt = atMost == null ? null : threads.nanoTime() + atMost.toNanos();
     }
 
-    private void inspected() {
+    private void answer() {
         List<Runnable> asked;
         lock.lock();
         try {
-            asked = new ArrayList<>(inspections);
-            inspections.clear();
+            // A question after a change is answered once that was noted.
+            asked = changes.isEmpty() && commands.isEmpty() ? takeAll(questions) : new ArrayList<>();
+            asked.addAll(takeAll(inspections));
         } finally {
             lock.unlock();
         }
         asked.forEach(Runnable::run);
+    }
+
+    private static <T> List<T> takeAll(Collection<T> some) {
+        List<T> taken = new ArrayList<>(some);
+        some.clear();
+        return taken;
     }
 
     private boolean await() throws InterruptedException {
@@ -185,7 +207,7 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
         try {
             Long due = wakeAt;
             long left = due == null ? Long.MAX_VALUE : due - threads.nanoTime();
-            while (open && changes.isEmpty() && commands.isEmpty() && inspections.isEmpty() && left > 0) {
+            while (open && !busy() && questions.isEmpty() && inspections.isEmpty() && left > 0) {
                 if (due == null) {
                     wanted.await();
                 } else {
@@ -203,12 +225,12 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
     public void drain() {
         List<C> changed;
         List<Runnable> given;
+        List<Runnable> asked;
         lock.lock();
         try {
-            changed = new ArrayList<>(changes);
-            changes.clear();
-            given = new ArrayList<>(commands);
-            commands.clear();
+            changed = takeAll(changes);
+            given = takeAll(commands);
+            asked = takeAll(questions);
         } finally {
             lock.unlock();
         }
@@ -225,6 +247,7 @@ public final class StateThread<C> implements Inbox, AutoCloseable {
         for (Runnable command : given) {
             var _ = guarded("what it was given", command);
         }
+        asked.forEach(Runnable::run);
     }
 
     /** One object that cannot be understood must not stop the scheduling of all others. */

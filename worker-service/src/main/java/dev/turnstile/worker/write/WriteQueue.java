@@ -147,7 +147,7 @@ public final class WriteQueue<A> implements AutoCloseable {
             }
             String outdated = read ? "it was not carried out" : "it no longer stands";
             result = written == Written.OUTDATED
-                    ? listener -> listener.refused(about, outdated)
+                    ? listener -> listener.outdated(about, outdated)
                     : listener -> listener.written(about);
         } catch (RuntimeException e) {
             String why = String.valueOf(e.getMessage());

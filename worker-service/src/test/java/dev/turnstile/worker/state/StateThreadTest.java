@@ -86,6 +86,18 @@ class StateThreadTest {
     }
 
     @Test
+    void aQuestionIsAnsweredAfterTheChangesBeforeItAndGivesNoTurn() throws Exception {
+        try (StateThread<String> thread = thread()) {
+            thread.changed("good");
+            assertThat(thread.ask(() -> List.copyOf(noted)).get(15, TimeUnit.SECONDS))
+                    .containsExactly("good");
+
+            assertThat(thread.ask(thread::wakes).get(15, TimeUnit.SECONDS)).isFalse();
+            assertThat(thread.inspect(turns::get).get(15, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aThreadThatIsInspectedAllTheTimeWakesWhenItWasTo() throws Exception {
         sleep = Duration.ofMillis(200);
         try (StateThread<String> thread = thread()) {
