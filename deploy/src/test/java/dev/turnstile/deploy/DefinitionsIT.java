@@ -7,7 +7,6 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Subresource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,6 @@ package dev.turnstile.deploy;
 
 import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Patch;
-import dev.turnstile.model.patch.Subresource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +50,7 @@ final class HttpRuleServer implements RuleServer {
     }
 
     private HttpApi.Answer send(String path, ObjectNode patch) {
-        return api.send("PATCH", path, Map.of("Content-Type", Patch.CONTENT_TYPE), patch.toString());
+        return api.send("PATCH", path, Map.of("Content-Type", "application/merge-patch+json"), patch.toString());
     }
 
     private static @Nullable String namespace(ObjectNode object) {

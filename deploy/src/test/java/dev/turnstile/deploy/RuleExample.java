@@ -2,7 +2,6 @@ package dev.turnstile.deploy;
 
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Subresource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

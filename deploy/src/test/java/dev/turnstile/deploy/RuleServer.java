@@ -1,7 +1,6 @@
 package dev.turnstile.deploy;
 
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Subresource;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

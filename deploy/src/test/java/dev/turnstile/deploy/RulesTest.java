@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Subresource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.turnstile.deploy;
 import dev.turnstile.embedded.schema.FieldError;
 import dev.turnstile.embedded.schema.Schema;
 import dev.turnstile.model.meta.ResourceKind;
-import dev.turnstile.model.patch.Subresource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

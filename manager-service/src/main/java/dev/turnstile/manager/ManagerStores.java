@@ -7,9 +7,6 @@ import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.MultiKueueConfig;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.Label;
@@ -29,19 +26,15 @@ record ManagerStores(
     /** Empty stores; of Secrets only those of one namespace are read, since our account may read no others. */
     static ManagerStores empty(String namespace) {
         return new ManagerStores(
-                of(KueueKinds.MULTIKUEUE_CLUSTER),
-                of(KueueKinds.MULTIKUEUE_CONFIG),
-                of(KueueKinds.ADMISSION_CHECK),
-                of(KueueKinds.WORKLOAD),
+                Store.of(KueueKinds.MULTIKUEUE_CLUSTER),
+                Store.of(KueueKinds.MULTIKUEUE_CONFIG),
+                Store.of(KueueKinds.ADMISSION_CHECK),
+                Store.of(KueueKinds.WORKLOAD),
                 new Store<>(ApiResource.JOB, object -> object),
                 new Store<>(ApiResource.POD, Label.MANAGED.text(), object -> object),
                 new Store<>(
                         new ApiResource("v1", "Secret", "namespaces/" + namespace + "/secrets", false),
                         KubeconfigSource.SecretText::of));
-    }
-
-    private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
-        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
     }
 
     List<Store<?>> all() {

@@ -4,11 +4,7 @@ import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.LocalQueue;
-import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiConnection;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.informer.Store;
 import dev.turnstile.service.thread.Threads;
@@ -20,14 +16,10 @@ import java.util.List;
  * decided from them, and an account that may not read them loses nothing but the picture.
  */
 public final class QueueSights implements AutoCloseable {
-    private final Store<ClusterQueue> clusterQueues = store(KueueKinds.CLUSTER_QUEUE);
-    private final Store<Cohort> cohorts = store(KueueKinds.COHORT);
-    private final Store<LocalQueue> localQueues = store(KueueKinds.LOCAL_QUEUE);
+    private final Store<ClusterQueue> clusterQueues = Store.of(KueueKinds.CLUSTER_QUEUE);
+    private final Store<Cohort> cohorts = Store.of(KueueKinds.COHORT);
+    private final Store<LocalQueue> localQueues = Store.of(KueueKinds.LOCAL_QUEUE);
     private final List<Reflector> reflectors = new ArrayList<>();
-
-    private static <T extends ApiObject> Store<T> store(ResourceKind<T, ?> kind) {
-        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
-    }
 
     /** Begins to look. */
     public void start(ApiConnection connection, Threads threads) {

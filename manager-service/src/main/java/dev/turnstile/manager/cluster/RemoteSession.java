@@ -51,7 +51,7 @@ public final class RemoteSession implements AutoCloseable {
         this.threads = threads;
         this.origin = origin;
         this.connection = connection;
-        workloads = new Store<>(WORKLOAD, object -> RemoteObject.workload(object, origin));
+        workloads = new Store<>(WORKLOAD, Workload.class, object -> RemoteObject.workload(object, origin));
         jobs = new RemoteCopies(ApiResource.JOB, "", origin);
         // There may be very many pods that are not ours: only ours are read.
         pods = new RemoteCopies(ApiResource.POD, Label.MULTIKUEUE_ORIGIN.text() + "=" + origin, origin);

@@ -17,9 +17,6 @@ import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.MultiKueueCluster;
 import dev.turnstile.model.kueue.MultiKueueConfig;
 import dev.turnstile.model.kueue.Workload;
-import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
@@ -42,10 +39,10 @@ class OpenedPageTest {
 
     private Instant now = Instant.parse("2026-01-01T12:00:00Z");
     private final InstantSource clock = () -> now;
-    private final Store<Workload> workloads = store(KueueKinds.WORKLOAD);
-    private final Store<AdmissionCheck> checks = store(KueueKinds.ADMISSION_CHECK);
-    private final Store<MultiKueueConfig> configs = store(KueueKinds.MULTIKUEUE_CONFIG);
-    private final Store<MultiKueueCluster> clusters = store(KueueKinds.MULTIKUEUE_CLUSTER);
+    private final Store<Workload> workloads = Store.of(KueueKinds.WORKLOAD);
+    private final Store<AdmissionCheck> checks = Store.of(KueueKinds.ADMISSION_CHECK);
+    private final Store<MultiKueueConfig> configs = Store.of(KueueKinds.MULTIKUEUE_CONFIG);
+    private final Store<MultiKueueCluster> clusters = Store.of(KueueKinds.MULTIKUEUE_CLUSTER);
     private final RemoteClusters remotes =
             new RemoteClusters(new RemoteAccess("here", () -> false, clock, Threads.system(), (kubeconfig, calls) -> {
                 throw new IllegalStateException("there are no clusters");
@@ -63,10 +60,6 @@ class OpenedPageTest {
     private final FleetPicture console =
             new FleetPicture(workloads, new QueueSights(), remotes, groups, trail, () -> Duration.ofMinutes(5));
     private final OrchestrationEndpoint endpoint = new OrchestrationEndpoint(groups, trail, clock);
-
-    private static <T extends ApiObject> Store<T> store(ResourceKind<T, ?> kind) {
-        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
-    }
 
     private static void shows(Store<?> store, String kind, String version, String rest) {
         ObjectNode object = JsonMapper.shared().valueToTree(new Yaml().load(rest));

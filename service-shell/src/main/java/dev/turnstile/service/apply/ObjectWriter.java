@@ -79,6 +79,7 @@ public final class ObjectWriter {
                 if (patch == null) {
                     return new WriteResult.Unchanged<>();
                 }
+                fresh.unknown().keepIn(patch);
                 guard(patch, fresh);
                 try {
                     ObjectNode answer = send(

@@ -1,5 +1,9 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.model.meta.ApiObject;
+import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.model.meta.ResourceKind;
+import dev.turnstile.model.patch.UnknownFields;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,12 +35,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Store<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
-    /** An object with its uid and the version of its state, against which a write is checked. */
-    public record Entry<T>(T object, String uid, long version) {}
+    /**
+     * An object with its uid and the version of its state, against which a write is checked.
+     *
+     * @param unknown what else the object held, which a write must not lose
+     */
+    public record Entry<T>(T object, String uid, long version, UnknownFields unknown) {}
 
     private final ApiResource resource;
     private final String labelSelector;
-    private final Function<ObjectNode, T> reader;
+    private final ObjectReader<T> reader;
     private final Map<ObjectKey, Entry<T>> entries = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Unreadable> unreadable = new ConcurrentHashMap<>();
     private final Subscriptions<T> subscriptions;
@@ -55,10 +63,24 @@ public final class Store<T> {
 
     /** An empty store of those objects only whose labels match the selector. */
     public Store(ApiResource resource, String labelSelector, Function<ObjectNode, T> reader) {
+        this(resource, labelSelector, new ObjectReader<>(reader, null));
+    }
+
+    /** An empty store of values that are made from records of that type: what these do not know is kept for writes. */
+    public Store(ApiResource resource, Class<?> recordType, Function<ObjectNode, T> reader) {
+        this(resource, "", new ObjectReader<>(reader, recordType));
+    }
+
+    private Store(ApiResource resource, String labelSelector, ObjectReader<T> reader) {
         this.resource = resource;
         this.subscriptions = new Subscriptions<>(resource);
         this.labelSelector = labelSelector;
         this.reader = reader;
+    }
+
+    /** An empty store of a kind of ours. */
+    public static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
+        return new Store<>(ApiResource.of(kind), kind.type(), object -> KubernetesJson.read(object, kind.type()));
     }
 
     /** The kind. */
@@ -125,7 +147,7 @@ public final class Store<T> {
      * @param removalsBefore the {@link #removals()} of before
      */
     public void takeOver(ObjectNode object, long removalsBefore) {
-        T value = read(object);
+        ObjectReader.Value<T> value = read(object);
         locked(() -> {
             if (removals.get() == removalsBefore) {
                 take(Versioned.of(object), value, false);
@@ -160,16 +182,16 @@ public final class Store<T> {
 
     /** Takes over what a write was answered with, and reads it. */
     public T written(ObjectNode object) {
-        T value = read(object);
+        ObjectReader.Value<T> value = read(object);
         Versioned version = Versioned.of(object);
         locked(() -> {
             take(version, value, true);
             answered(version.key());
         });
-        return value;
+        return value.object();
     }
 
-    private void take(Versioned version, T value, boolean onlyIfKnown) {
+    private void take(Versioned version, ObjectReader.Value<T> value, boolean onlyIfKnown) {
         Entry<T> before = entries.get(version.key());
         boolean known = before != null && before.uid().equals(version.uid());
         if ((known || !onlyIfKnown) && isNews(version)) {
@@ -190,7 +212,7 @@ public final class Store<T> {
      * @param before what was known when it was asked for
      */
     public void readAgain(ObjectNode object, Entry<T> before) {
-        T value = read(object);
+        ObjectReader.Value<T> value = read(object);
         Versioned version = Versioned.of(object);
         boolean wentBack = version.uid().equals(before.uid()) && version.version() < before.version();
         locked(() -> {
@@ -226,7 +248,7 @@ public final class Store<T> {
         skipping(object, () -> {
             Versioned version = Versioned.of(object);
             if (isNews(version)) {
-                T value = read(object);
+                ObjectReader.Value<T> value = read(object);
                 locked(() -> take(version, value, false));
             }
         });
@@ -254,7 +276,7 @@ public final class Store<T> {
         return skipping(object, () -> {
             Versioned version = Versioned.of(object);
             if (differs(version, list)) {
-                T value = read(object);
+                ObjectReader.Value<T> value = read(object);
                 locked(() -> {
                     if (differs(version, list)) {
                         put(version, entries.get(version.key()), value);
@@ -333,8 +355,8 @@ public final class Store<T> {
         locked(() -> subscriptions.deliverOwed(entries));
     }
 
-    private void put(Versioned version, @Nullable Entry<T> before, T value) {
-        Entry<T> after = new Entry<>(value, version.uid(), version.version());
+    private void put(Versioned version, @Nullable Entry<T> before, ObjectReader.Value<T> value) {
+        Entry<T> after = new Entry<>(value.object(), version.uid(), version.version(), value.unknown());
         entries.put(version.key(), after);
         newest.accumulateAndGet(version.version(), Math::max);
         subscriptions.deliver(version.key(), before, after);
@@ -346,12 +368,8 @@ public final class Store<T> {
         subscriptions.deliver(key, before, null);
     }
 
-    /** Reads an object. Half of its bytes may be managed fields, which nobody here reads. */
-    private T read(ObjectNode object) {
-        if (object.get("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("managedFields");
-        }
-        T value = reader.apply(object);
+    private ObjectReader.Value<T> read(ObjectNode object) {
+        ObjectReader.Value<T> value = reader.read(object);
         unreadable.remove(ObjectKey.of(object));
         return value;
     }

@@ -1,9 +1,6 @@
 package dev.turnstile.model.patch;
 
-import dev.turnstile.model.meta.ListMapKeys;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
+import dev.turnstile.model.patch.RecordFields.Field;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +55,7 @@ final class Difference {
         };
     }
 
-    private ArrayNode entries(String name, JsonNode old, ArrayNode wanted, JsonNode read) {
+    ArrayNode entries(String name, JsonNode old, ArrayNode wanted, JsonNode read) {
         List<String> keys = keysOf(name);
         ArrayNode entries = JsonNodeFactory.instance.arrayNode();
         for (JsonNode entry : wanted) {
@@ -105,37 +102,12 @@ final class Difference {
     }
 
     private List<String> keysOf(String name) {
-        ListMapKeys keys = component(name)
-                .map(found -> found.getAnnotation(ListMapKeys.class))
-                .orElse(null);
-        return keys == null ? List.of() : List.of(keys.value());
+        Field field = RecordFields.of(type).get(name);
+        return field == null ? List.of() : field.keys();
     }
 
     private @Nullable Class<?> typeOf(String name) {
-        return component(name)
-                .map(RecordComponent::getGenericType)
-                .map(Difference::contentType)
-                .orElse(null);
-    }
-
-    private static @Nullable Class<?> contentType(Type type) {
-        return switch (type) {
-            case Class<?> plain when plain.isRecord() -> plain;
-            case ParameterizedType generic
-            when generic.getRawType() == List.class -> contentType(generic.getActualTypeArguments()[0]);
-            default -> null;
-        };
-    }
-
-    private Optional<RecordComponent> component(String name) {
-        if (type == null || !type.isRecord()) {
-            return Optional.empty();
-        }
-        for (RecordComponent component : type.getRecordComponents()) {
-            if (component.getName().equals(name)) {
-                return Optional.of(component);
-            }
-        }
-        return Optional.empty();
+        Field field = RecordFields.of(type).get(name);
+        return field == null ? null : field.content();
     }
 }

@@ -8,9 +8,6 @@ import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.ResourceFlavor;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadPriorityClass;
-import dev.turnstile.model.meta.ApiObject;
-import dev.turnstile.model.meta.KubernetesJson;
-import dev.turnstile.model.meta.ResourceKind;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
@@ -35,17 +32,17 @@ public record Stores(
 
     /** Empty stores. */
     public static Stores empty() {
-        Store<Workload> workloads = of(KueueKinds.WORKLOAD);
-        Store<LocalQueue> localQueues = of(KueueKinds.LOCAL_QUEUE);
+        Store<Workload> workloads = Store.of(KueueKinds.WORKLOAD);
+        Store<LocalQueue> localQueues = Store.of(KueueKinds.LOCAL_QUEUE);
         Store<ObjectNode> limitRanges = new Store<>(ApiResource.LIMIT_RANGE, object -> object);
         return new Stores(
                 workloads,
-                of(KueueKinds.CLUSTER_QUEUE),
+                Store.of(KueueKinds.CLUSTER_QUEUE),
                 localQueues,
-                of(KueueKinds.COHORT),
-                of(KueueKinds.RESOURCE_FLAVOR),
-                of(KueueKinds.ADMISSION_CHECK),
-                of(KueueKinds.WORKLOAD_PRIORITY_CLASS),
+                Store.of(KueueKinds.COHORT),
+                Store.of(KueueKinds.RESOURCE_FLAVOR),
+                Store.of(KueueKinds.ADMISSION_CHECK),
+                Store.of(KueueKinds.WORKLOAD_PRIORITY_CLASS),
                 new Store<>(ApiResource.PRIORITY_CLASS, object -> object),
                 new Store<>(ApiResource.NAMESPACE, object -> object),
                 new Store<>(ApiResource.RUNTIME_CLASS, object -> object),
@@ -56,10 +53,6 @@ public record Stores(
     /** What pods get from where they are. */
     public Surroundings surroundings(ResourceRules rules) {
         return new Surroundings(rules, name -> runtimeClasses.get(ObjectKey.of(name)), indexes.limitRanges()::of);
-    }
-
-    private static <T extends ApiObject> Store<T> of(ResourceKind<T, ?> kind) {
-        return new Store<>(ApiResource.of(kind), object -> KubernetesJson.read(object, kind.type()));
     }
 
     /** The cohorts above a ClusterQueue, the nearest first. */

@@ -7,7 +7,6 @@ import dev.turnstile.model.condition.ConditionStatus;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.EvictionCount;
 import dev.turnstile.model.kueue.GateState;
-import dev.turnstile.model.kueue.KueueKinds;
 import dev.turnstile.model.kueue.PodSetAssignment;
 import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.SchedulingStats;
@@ -20,7 +19,6 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -31,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Whatever changes: the patch leads from what was read to what was wanted, and what we do not know survives it. */
-class PatchesPropertiesTest {
+class UnknownFieldsPropertiesTest {
     private static final Instant NOON = Instant.parse("2026-11-18T12:00:00Z");
 
     @Property(tries = 300)
@@ -43,12 +41,11 @@ class PatchesPropertiesTest {
         ObjectNode read = KubernetesJson.tree(before);
         mark(read.path("status"));
 
-        Optional<Patch> patch = Patches.status(KueueKinds.WORKLOAD, before, before.withStatus(wanted), read);
+        ObjectNode patch = Patches.between(KubernetesJson.tree(before), KubernetesJson.tree(before.withStatus(wanted)));
+        UnknownFields.of(Workload.class, read).keepIn(patch);
 
         assertThat(patch.isEmpty()).isEqualTo(old.equals(wanted));
-        ObjectNode result = patch.map(Patch::body)
-                .map(body -> Difference.merged(read, body))
-                .orElse(read);
+        ObjectNode result = Difference.merged(read, patch);
         assertThat(KubernetesJson.read(result, Workload.class).status()).isEqualTo(wanted);
         assertThat(result.at("/status/theirs").booleanValue()).isTrue();
         for (String list : List.of("conditions", "preemptionGates")) {
@@ -78,7 +75,7 @@ class PatchesPropertiesTest {
             });
             object.put("theirs", true);
         } else {
-            node.forEach(PatchesPropertiesTest::mark);
+            node.forEach(UnknownFieldsPropertiesTest::mark);
         }
     }
 

@@ -1,7 +1,7 @@
-package dev.turnstile.model.patch;
+package dev.turnstile.deploy;
 
 /** The part of an object that a write goes to. */
-public enum Subresource {
+enum Subresource {
     /** Everything but the status. */
     OBJECT(""),
     /** The status only. */
@@ -14,7 +14,7 @@ public enum Subresource {
     }
 
     /** What stands behind the object's own path. */
-    public String path() {
+    String path() {
         return path;
     }
 }
