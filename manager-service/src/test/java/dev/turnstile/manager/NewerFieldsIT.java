@@ -75,7 +75,8 @@ class NewerFieldsIT {
 
     private static void reserved(String namespace) {
         fleet.create(MANAGER, WORKLOAD, namespace, """
-            {metadata: {name: one, namespace: %s}, spec: {queueName: main, priority: 1, podSets: [{name: main, count: 1,
+            {metadata: {name: one, namespace: %s}, spec: {queueName: main, priority: 1,
+            preemptionGates: [{name: other}], podSets: [{name: main, count: 1,
             template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources:
             {requests: {cpu: '1'}}}]}}}]}}\
             """.formatted(namespace));

@@ -23,9 +23,11 @@ class NewerFieldsIT {
     private final WorkerCluster cluster =
             WorkerCluster.withIdleNodes("featureGates: {MultiKueueOrchestratedPreemption: true}");
 
+    /** A watch that began before goes on for a while without the field, as kube-apiserver serves it. */
     @BeforeEach
     void serve() {
         NewerWorkloads.serve(cluster.api());
+        cluster.restartWorker();
     }
 
     @AfterEach

@@ -1,5 +1,6 @@
 package dev.turnstile.model.patch;
 
+import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.model.meta.ListMapKeys;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -7,6 +8,9 @@ import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,8 +22,9 @@ final class RecordFields {
      * @param content the record that it, or each entry of the list, is read into; null where it is no record
      * @param keys what entries of the list are told apart by; empty where it is no such list
      * @param asRead whether it is kept as the JSON that it came as
+     * @param values what it may be; empty where that is anything
      */
-    record Field(@Nullable Class<?> content, List<String> keys, boolean asRead) {}
+    record Field(@Nullable Class<?> content, List<String> keys, boolean asRead, Set<String> values) {}
 
     private static final ClassValue<Map<String, Field>> FIELDS = new ClassValue<>() {
         @Override
@@ -45,10 +50,19 @@ final class RecordFields {
                         new Field(
                                 content(component.getGenericType()),
                                 keys == null ? List.of() : List.of(keys.value()),
-                                component.getType() == ObjectNode.class));
+                                component.getType() == ObjectNode.class,
+                                values(component.getType())));
             }
         }
         return fields;
+    }
+
+    private static Set<String> values(Class<?> type) {
+        return type.isEnum()
+                ? Stream.of(type.getEnumConstants())
+                        .map(value -> KubernetesJson.mapper().valueToTree(value).asString())
+                        .collect(Collectors.toUnmodifiableSet())
+                : Set.of();
     }
 
     private static @Nullable Class<?> content(Type type) {

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The entries of an object's lists that hold fields which this version's records do not know.
+ * The entries of an object's lists that hold fields, or values of enums, which this version's records do not know.
  *
  * <p>Goal: a newer version's field survives our writes. A merge patch leaves a field alone that it does not name, but
  * it replaces a list as a whole; an entry made from a record would lose what the record has no component for. So such
@@ -80,7 +80,10 @@ public final class UnknownFields {
                 yield object.properties().stream().anyMatch(property -> {
                     Field field = known.get(property.getKey());
                     return field == null
-                            || (field.content() != null && isUnknownIn(field.content(), property.getValue()));
+                            || (field.content() != null && isUnknownIn(field.content(), property.getValue()))
+                            || (!field.values().isEmpty()
+                                    && !field.values()
+                                            .contains(property.getValue().asString("")));
                 });
             }
             default -> false;

@@ -183,6 +183,23 @@ class UnknownFieldsTest {
     }
 
     @Test
+    void aValueThatWeDoNotKnowIsKept() {
+        ObjectNode read = tree("""
+            {"status": {"admissionChecks": [
+              {"name": "a", "state": "Doubtful", "lastTransitionTime": "2026-11-18T11:00:00Z", "message": "theirs"}]}}
+            """);
+        ObjectNode patch = tree("""
+            {"status": {"admissionChecks": [
+              {"name": "a", "lastTransitionTime": "2026-11-18T11:00:00Z", "message": "theirs"},
+              {"name": "b", "state": "Ready", "lastTransitionTime": "2026-11-18T12:00:00Z", "message": ""}]}}
+            """);
+
+        UnknownFields.of(Workload.class, read).keepIn(patch);
+
+        assertThat(patch.at("/status/admissionChecks/0")).isEqualTo(read.at("/status/admissionChecks/0"));
+    }
+
+    @Test
     void ofAnObjectThatWeKnowWhollyNothingIsKept() {
         assertThat(UnknownFields.of(Workload.class, KubernetesJson.tree(BEFORE)))
                 .isSameAs(UnknownFields.NONE);
