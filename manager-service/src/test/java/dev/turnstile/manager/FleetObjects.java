@@ -8,6 +8,8 @@ import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -153,6 +155,22 @@ abstract class FleetObjects {
             }
         }
         return "";
+    }
+
+    /** What a worker writes of a replica that would have to preempt. */
+    void signal(String worker, String namespace, String job) {
+        JsonNode replica = replica(worker, namespace, job);
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        patchStatus(
+                worker,
+                WORKLOAD,
+                namespace,
+                replica.path("metadata").path("name").asString(""),
+                ("{status: {preemptionGates: [{name: kueue.x-k8s.io/multikueue, state: Closed, lastTransitionTime:"
+                    + " '%s'}], conditions: [{type: QuotaReserved, status: 'False', reason: PreemptionGated, message:"
+                    + " m, lastTransitionTime: '%s'}, {type: PreemptionBlocked, status: 'True', reason:"
+                    + " PreemptionGated, message: m, lastTransitionTime: '%s'}]}}")
+                        .formatted(now, now, now));
     }
 
     /** What a worker-service writes of a replica whose job has succeeded. */

@@ -5,7 +5,6 @@ import static dev.turnstile.manager.TestFleet.WORKERS;
 import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
-import static dev.turnstile.manager.TestFleet.eventuallyAndForAWhile;
 import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,14 +14,9 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 
 /** Jobs on three worker clusters, with real worker-services everywhere. */
 @Timeout(240)
@@ -134,7 +128,7 @@ class FleetStoriesIT {
                                         fleet.replica(worker, team, "urgent").isMissingNode()));
                 // Only the gates are looked at here: the workers' part is played by hand.
                 Instant asked = Instant.now();
-                WORKERS.forEach(worker -> signal(worker, team, "urgent"));
+                WORKERS.forEach(worker -> fleet.signal(worker, team, "urgent"));
                 eventually(
                         "the first is opened", () -> fleet.open(team, "urgent").size() == 1);
                 String first = fleet.open(team, "urgent").getFirst();
@@ -171,22 +165,6 @@ class FleetStoriesIT {
                 .asString("");
     }
 
-    /** What a worker writes of a replica that would have to preempt. */
-    private static void signal(String worker, String namespace, String job) {
-        JsonNode replica = fleet.replica(worker, namespace, job);
-        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        fleet.patchStatus(
-                worker,
-                WORKLOAD,
-                namespace,
-                replica.path("metadata").path("name").asString(""),
-                ("{status: {preemptionGates: [{name: kueue.x-k8s.io/multikueue, state: Closed, lastTransitionTime:"
-                    + " '%s'}], conditions: [{type: QuotaReserved, status: 'False', reason: PreemptionGated, message:"
-                    + " m, lastTransitionTime: '%s'}, {type: PreemptionBlocked, status: 'True', reason:"
-                    + " PreemptionGated, message: m, lastTransitionTime: '%s'}]}}")
-                        .formatted(now, now, now));
-    }
-
     @Test
     void whoIsKilledBetweenTheNoteAndTheGateGoesOnWithTheSameReplica() {
         String team = fleet.queues("killed", "3");
@@ -200,12 +178,12 @@ class FleetStoriesIT {
                         () -> WORKERS.stream()
                                 .noneMatch(worker ->
                                         fleet.replica(worker, team, "urgent").isMissingNode()));
-                signal("worker2", team, "urgent");
+                fleet.signal("worker2", team, "urgent");
                 eventually("it was killed", first::dead);
             }
             assertThat(annotation(team, "urgent")).contains("cluster=worker2");
             assertThat(fleet.open(team, "urgent")).isEmpty();
-            signal("worker1", team, "urgent");
+            fleet.signal("worker1", team, "urgent");
             try (ManagerRuntime second = fleet.startManager("singleClusterPreemptionTimeout: 2m", ORCHESTRATED)) {
                 eventually("worker2 is opened", () -> fleet.open(team, "urgent").equals(List.of("worker2")));
                 assertThat(annotation(team, "urgent")).contains("cluster=worker2");
@@ -233,7 +211,7 @@ class FleetStoriesIT {
         try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 2s", ORCHESTRATED, broken)) {
             story.dispatch("urgent", 3, "high");
             story.eventuallyOfferedEverywhere("urgent");
-            WORKERS.forEach(worker -> signal(worker, story.namespace(), "urgent"));
+            WORKERS.forEach(worker -> fleet.signal(worker, story.namespace(), "urgent"));
             eventually(
                     "one after the other is opened", () -> story.open("urgent").size() == WORKERS.size());
             assertThat(manager.active()).isTrue();
@@ -255,7 +233,7 @@ class FleetStoriesIT {
                         () -> WORKERS.stream()
                                 .noneMatch(worker ->
                                         fleet.replica(worker, team, "urgent").isMissingNode()));
-                WORKERS.forEach(worker -> signal(worker, team, "urgent"));
+                WORKERS.forEach(worker -> fleet.signal(worker, team, "urgent"));
                 eventually("one is open", () -> fleet.open(team, "urgent").size() == 1);
                 assertThat(on.active()).isTrue();
             }
@@ -271,171 +249,6 @@ class FleetStoriesIT {
         } finally {
             WORKERS.forEach(fleet::startWorker);
             fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
-        }
-    }
-
-    @Test
-    void whatIsDeactivatedIsNowhereUntilItIsActiveAgain() {
-        FleetStory story = fleet.story("idle", "3");
-        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            story.dispatch("sample", 1, "low");
-            story.eventuallyRuns(story.eventuallyPlaced("sample"), "sample", 1);
-            String name = fleet.workload("idle", "sample")
-                    .path("metadata")
-                    .path("name")
-                    .asString();
-
-            fleet.patch(MANAGER, WORKLOAD, "idle", name, "{spec: {active: false}}");
-            eventually(
-                    "it gave its quota back",
-                    () -> condition(fleet.workload("idle", "sample"), "QuotaReserved")
-                            .startsWith("False"));
-            eventuallyAndForAWhile(
-                    "nothing of it is left anywhere",
-                    () -> WORKERS.stream()
-                            .allMatch(worker ->
-                                    fleet.list(worker, WORKLOAD, "idle").isEmpty()
-                                            && fleet.list(worker, ApiResource.JOB, "idle")
-                                                    .isEmpty()));
-            assertThat(fleet.workload("idle", "sample").path("status").path("nominatedClusterNames"))
-                    .isEmpty();
-
-            fleet.patch(MANAGER, WORKLOAD, "idle", name, "{spec: {active: true}}");
-            story.eventuallyRuns(story.eventuallyPlaced("sample"), "sample", 1);
-            assertThat(manager.active()).isTrue();
-        }
-    }
-
-    @Test
-    void aChangedPriorityReachesTheReplicasAndTheirGatesStayAsTheyAre() {
-        String team = fleet.queues("changed", "3");
-        WORKERS.forEach(fleet::stopWorker);
-        try (ManagerRuntime manager = fleet.startManager("singleClusterPreemptionTimeout: 10m", ORCHESTRATED)) {
-            fleet.job(MANAGER, team, "urgent", 3, "low", "infinity");
-            eventually(
-                    "it is offered everywhere",
-                    () -> WORKERS.stream()
-                            .noneMatch(worker ->
-                                    fleet.replica(worker, team, "urgent").isMissingNode()));
-            signal("worker1", team, "urgent");
-            eventually("it is opened", () -> fleet.open(team, "urgent").equals(List.of("worker1")));
-            signal("worker2", team, "urgent");
-
-            fleet.patch(
-                    MANAGER,
-                    ApiResource.JOB,
-                    team,
-                    "urgent",
-                    "{metadata: {labels: {kueue.x-k8s.io/priority-class: high}}}");
-
-            WORKERS.forEach(worker -> eventually(
-                    "the replica on " + worker + " has the new priority",
-                    () -> fleet.replica(worker, team, "urgent")
-                                    .path("spec")
-                                    .path("priority")
-                                    .asInt(0)
-                            == 1000));
-            assertThat(fleet.open(team, "urgent")).containsExactly("worker1");
-            assertThat(fleet.gate("worker2", team, "urgent")).isEqualTo("Closed");
-            WORKERS.forEach(worker -> assertThat(
-                            fleet.replica(worker, team, "urgent").path("spec").path("preemptionGates"))
-                    .as("the gate of the replica on " + worker)
-                    .hasSize(1));
-            assertThat(manager.active()).isTrue();
-        } finally {
-            WORKERS.forEach(fleet::startWorker);
-            fleet.delete(MANAGER, ApiResource.JOB, team, "urgent");
-        }
-    }
-
-    /** Whatever an administrator or a user deletes first, nothing is left in worker clusters once the Job is gone. */
-    @ParameterizedTest
-    @ValueSource(strings = {"Job", "Workload", "MultiKueueConfig", "AdmissionCheck", "ClusterQueue", "LocalQueue"})
-    void whateverIsDeletedFirstNothingIsLeftInTheEnd(String first) {
-        String namespace = fleet.queues("gone-" + first.toLowerCase(Locale.ROOT), "3");
-        fleet.create(
-                MANAGER,
-                TestFleet.CONFIG,
-                "",
-                "{metadata: {name: %s}, spec: {clusters: [worker1, worker2, worker3]}}".formatted(namespace));
-        fleet.create(
-                MANAGER,
-                TestFleet.CHECK,
-                "",
-                ("{metadata: {name: %1$s}, spec: {controllerName: kueue.x-k8s.io/multikueue, parameters: {apiGroup:"
-                                + " kueue.x-k8s.io, kind: MultiKueueConfig, name: %1$s}}}")
-                        .formatted(namespace));
-        fleet.patch(
-                MANAGER,
-                TestFleet.CLUSTER_QUEUE,
-                "",
-                namespace,
-                "{spec: {admissionChecksStrategy: {admissionChecks: [{name: %s}]}}}".formatted(namespace));
-        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            fleet.job(MANAGER, namespace, "sample", 1, "low", "infinity");
-            String winner = eventuallyPlaced(namespace, "sample");
-            eventually(
-                    "it runs",
-                    () -> fleet.get(winner, ApiResource.JOB, namespace, "sample")
-                                    .path("status")
-                                    .path("ready")
-                                    .asInt(0)
-                            == 1);
-            switch (first) {
-                case "Job" -> {}
-                case "Workload" ->
-                    fleet.delete(
-                            MANAGER,
-                            WORKLOAD,
-                            namespace,
-                            fleet.workload(namespace, "sample")
-                                    .path("metadata")
-                                    .path("name")
-                                    .asString());
-                case "MultiKueueConfig" -> fleet.delete(MANAGER, TestFleet.CONFIG, "", namespace);
-                case "AdmissionCheck" -> fleet.delete(MANAGER, TestFleet.CHECK, "", namespace);
-                case "ClusterQueue" -> fleet.delete(MANAGER, TestFleet.CLUSTER_QUEUE, "", namespace);
-                case "LocalQueue" -> fleet.delete(MANAGER, TestFleet.LOCAL_QUEUE, namespace, "main");
-                default -> throw new IllegalArgumentException(first);
-            }
-            fleet.delete(MANAGER, ApiResource.JOB, namespace, "sample");
-            eventually(
-                    "nothing is left anywhere",
-                    () -> fleet.list(MANAGER, WORKLOAD, namespace).isEmpty()
-                            && WORKERS.stream()
-                                    .allMatch(worker -> fleet.list(worker, WORKLOAD, namespace)
-                                                    .isEmpty()
-                                            && fleet.list(worker, ApiResource.JOB, namespace)
-                                                    .isEmpty()));
-            assertThat(manager.active()).isTrue();
-        }
-    }
-
-    @Test
-    void whatSomebodyElseMadeIsNotTouchedAndTold() {
-        String team = fleet.queues("taken", "3");
-        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
-            WORKERS.forEach(
-                    worker -> fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", team, "{spec: {stopPolicy: Hold}}"));
-            fleet.job("worker1", team, "sample", 1, "low", "infinity");
-            String uid = fleet.get("worker1", ApiResource.JOB, team, "sample")
-                    .path("metadata")
-                    .path("uid")
-                    .asString("");
-            fleet.job(MANAGER, team, "sample", 1, "low", "infinity");
-            eventually(
-                    "it is told",
-                    () -> fleet.check(team, "sample")
-                            .equals("Pending Cluster \"worker1\": Job taken/sample exists and is not ours, so it is"
-                                    + " not touched"));
-            assertThat(fleet.get("worker1", ApiResource.JOB, team, "sample")
-                            .path("metadata")
-                            .path("uid")
-                            .asString(""))
-                    .isEqualTo(uid);
-            fleet.patch("worker3", TestFleet.CLUSTER_QUEUE, "", team, "{spec: {stopPolicy: None}}");
-            eventually("it runs elsewhere", () -> winner(team, "sample").equals("worker3"));
-            assertThat(manager.active()).isTrue();
         }
     }
 }

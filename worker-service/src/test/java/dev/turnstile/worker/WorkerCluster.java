@@ -6,7 +6,6 @@ import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.model.config.ReloadableConfiguration;
-import dev.turnstile.model.meta.KubernetesJson;
 import dev.turnstile.service.DeployedAccount;
 import dev.turnstile.service.TestClient;
 import dev.turnstile.service.audit.AuditSettings;
@@ -26,31 +25,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A cluster of its own with our definitions, a namespace {@code team}, and a worker that can be restarted. */
-final class WorkerCluster implements AutoCloseable {
-    static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
-    static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
-    static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
-    static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
-    static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
-    static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
-    static final ApiResource COHORT = kueue("Cohort", "cohorts", false);
-    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
-    private static final ApiResource DEFINITION =
-            new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+final class WorkerCluster extends WorkerObjects implements AutoCloseable {
     /** Stores lag behind lists by design while a wire is cut: they are not listed here. */
     private static final AuditSettings AUDIT =
             new AuditSettings(AuditSettings.Mode.REPORT, Duration.ofSeconds(1), Duration.ofDays(1));
@@ -92,10 +75,6 @@ final class WorkerCluster implements AutoCloseable {
         account = DeployedAccount.WORKER_SERVICE.kubeconfig(cluster.kubeconfig());
         worker = startWorker();
         eventually("the worker is active", worker::active);
-    }
-
-    private static ApiResource kueue(String kind, String plural, boolean namespaced) {
-        return new ApiResource("kueue.x-k8s.io/v1beta2", kind, plural, namespaced);
     }
 
     private void definitions() {
@@ -176,14 +155,9 @@ final class WorkerCluster implements AutoCloseable {
                 Reading.ofText("apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n" + settings));
     }
 
-    /** The client to the cluster. */
+    @Override
     ApiConnection api() {
         return api;
-    }
-
-    /** Sets fields of a status, as another controller would. */
-    void patchStatus(ApiResource resource, String namespace, String name, String yaml) {
-        api.patch(resource, new ObjectKey(namespace, name), "status", yaml(yaml));
     }
 
     void stopWorker() {
@@ -199,119 +173,6 @@ final class WorkerCluster implements AutoCloseable {
     void restartWorker() {
         stopWorker();
         startWorkerAgain();
-    }
-
-    ObjectNode create(ApiResource resource, String namespace, String yaml) {
-        ObjectNode object = yaml(yaml);
-        object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
-        return api.create(resource, namespace, object);
-    }
-
-    static ObjectNode yaml(String text) {
-        return KubernetesJson.tree(new Yaml().<Object>load(text));
-    }
-
-    /** A flavor, a ClusterQueue with that much cpu, and its LocalQueue {@code main}. */
-    void queue(String cpu, String more) {
-        flavor();
-        queue("cq", "main", quota(cpu, ""), more);
-    }
-
-    void flavor() {
-        create(FLAVOR, "", "{metadata: {name: default}, spec: {nodeLabels: {instance: on-demand}}}");
-    }
-
-    /** Quota of the flavor {@code default}, with such limits as {@code borrowingLimit: '1'}. */
-    static String quota(String cpu, String limits) {
-        return ("resourceGroups: [{coveredResources: [cpu], flavors: [{name: default, resources: [{name: cpu,"
-                        + " nominalQuota: '%s'%s}]}]}]")
-                .formatted(cpu, limits.isEmpty() ? "" : ", " + limits);
-    }
-
-    /** A ClusterQueue and the LocalQueue before it. */
-    void queue(String clusterQueue, String localQueue, String quota, String more) {
-        create(
-                CLUSTER_QUEUE,
-                "",
-                "{metadata: {name: %s}, spec: {namespaceSelector: {}, %s %s}}".formatted(clusterQueue, more, quota));
-        create(
-                LOCAL_QUEUE,
-                "team",
-                "{metadata: {name: %s, namespace: team}, spec: {clusterQueue: %s}}"
-                        .formatted(localQueue, clusterQueue));
-    }
-
-    /** A suspended Job of pods with one cpu each, in the queue {@code main}. */
-    void job(String name, int pods, String labels, String annotations) {
-        job("main", name, pods, labels, annotations);
-    }
-
-    /** A suspended Job of pods with one cpu each. */
-    void job(String queue, String name, int pods, String labels, String annotations) {
-        create(
-                ApiResource.JOB,
-                "team",
-                ("{metadata: {name: %s, namespace: team, labels: {kueue.x-k8s.io/queue-name: %s%s}, annotations:"
-                    + " {%s}}, spec: {suspend: true, parallelism: %d, completions: %d, template: {metadata:"
-                    + " {annotations: {embedded.turnstile.dev/runs-for: forever}}, spec: {restartPolicy: Never,"
-                    + " containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu: '1'}}}]}}}}")
-                        .formatted(name, queue, labels, annotations, pods, pods));
-    }
-
-    ObjectNode get(ApiResource resource, String namespace, String name) {
-        return api.get(resource.path(new ObjectKey(namespace, name)), Map.of());
-    }
-
-    /** An object that may not be there: then a missing node. */
-    JsonNode find(ApiResource resource, String namespace, String name) {
-        try {
-            return get(resource, namespace, name);
-        } catch (ApiStatusException e) {
-            if (e.notFound()) {
-                return KubernetesJson.mapper().missingNode();
-            }
-            throw e;
-        }
-    }
-
-    boolean missing(ApiResource resource, String namespace, String name) {
-        return find(resource, namespace, name).isMissingNode();
-    }
-
-    ObjectNode jobNamed(String name) {
-        return get(ApiResource.JOB, "team", name);
-    }
-
-    void patch(ApiResource resource, String namespace, String name, String yaml) {
-        api.patch(resource, new ObjectKey(namespace, name), "", yaml(yaml));
-    }
-
-    void delete(ApiResource resource, String namespace, String name) {
-        api.delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Background}"));
-    }
-
-    /** The Workload of a Job. */
-    JsonNode workloadOf(String job) {
-        String uid = jobNamed(job).path("metadata").path("uid").asString();
-        for (JsonNode workload : api.get(WORKLOAD.path("team"), Map.of()).path("items")) {
-            JsonNode label = workload.path("metadata").path("labels").path("kueue.x-k8s.io/job-uid");
-            if (label.asString("").equals(uid)) {
-                return workload;
-            }
-        }
-        return KubernetesJson.mapper().missingNode();
-    }
-
-    /** A condition in words: status, reason and message; empty where it was never set. */
-    static String condition(JsonNode object, String type) {
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (condition.path("type").asString().equals(type)) {
-                return condition.path("status").asString() + " "
-                        + condition.path("reason").asString() + " "
-                        + condition.path("message").asString();
-            }
-        }
-        return "";
     }
 
     void eventuallyRuns(String job) {
@@ -353,71 +214,8 @@ final class WorkerCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** How much cpu the ClusterQueue says is used. */
-    String used() {
-        return used("cq");
-    }
-
-    String used(String clusterQueue) {
-        return get(CLUSTER_QUEUE, "", clusterQueue)
-                .path("status")
-                .path("flavorsUsage")
-                .path(0)
-                .path("resources")
-                .path(0)
-                .path("total")
-                .asString("");
-    }
-
     void eventuallyUsed(String cpu) {
         eventually(cpu + " cpu are used", () -> used().equals(cpu));
-    }
-
-    boolean eventExists(String kind, Predicate<JsonNode> matches) {
-        for (JsonNode event : api.get(ApiResource.EVENT.path("team"), Map.of()).path("items")) {
-            if (event.path("involvedObject").path("kind").asString("").equals(kind) && matches.test(event)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Waits until it is so; fails where it does not come to be. A busy API is asked again. */
-    static void eventually(String what, BooleanSupplier holds) {
-        eventually(what, PATIENCE, holds);
-    }
-
-    static void eventually(String what, Duration patience, BooleanSupplier holds) {
-        Instant end = Instant.now().plus(patience);
-        String refused = "";
-        while (true) {
-            try {
-                if (holds.getAsBoolean()) {
-                    return;
-                }
-                refused = "";
-            } catch (ApiStatusException e) {
-                if (!e.temporary()) {
-                    throw e;
-                }
-                refused = "; " + e.getMessage();
-            } catch (UncheckedIOException e) {
-                refused = "; " + e.getMessage();
-            }
-            if (Instant.now().isAfter(end)) {
-                throw new AssertionError("not within " + patience.toSeconds() + " s: " + what + refused);
-            }
-            pause();
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(50);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
     }
 
     @Override

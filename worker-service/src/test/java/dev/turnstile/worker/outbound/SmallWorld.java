@@ -33,7 +33,6 @@ import dev.turnstile.worker.state.CacheSources;
 import dev.turnstile.worker.state.Change;
 import dev.turnstile.worker.state.ClusterCache;
 import dev.turnstile.worker.state.Inbox;
-import dev.turnstile.worker.state.QueueListener;
 import dev.turnstile.worker.state.SchedulerLoop;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.Instant;
@@ -104,17 +103,6 @@ final class SmallWorld {
                     ? Optional.of(new Wait.OnHold(Message.of("held")))
                     : Optional.empty();
         }
-    }
-
-    private static final class Unheard implements QueueListener {
-        @Override
-        public void clusterQueueChanged(String name) {}
-
-        @Override
-        public void holdChanged(ObjectKey workload) {}
-
-        @Override
-        public void localQueueChanged(ObjectKey key) {}
     }
 
     SmallWorld(Budget budget, List<String> present, List<String> later) {
