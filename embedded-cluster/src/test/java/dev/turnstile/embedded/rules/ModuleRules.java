@@ -1,26 +1,18 @@
 package dev.turnstile.embedded.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.turnstile.rules.CallerRules;
+import dev.turnstile.rules.PackageRules;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -85,43 +77,11 @@ final class ModuleRules {
     }
 
     ArchRule noPackageCycles() {
-        return slices().assignedFrom(new SliceAssignment() {
-                    @Override
-                    public SliceIdentifier getIdentifierOf(JavaClass type) {
-                        return type.getPackageName().startsWith(root)
-                                ? SliceIdentifier.of(type.getPackageName())
-                                : SliceIdentifier.ignore();
-                    }
-
-                    @Override
-                    public String getDescription() {
-                        return "packages of " + root;
-                    }
-                })
-                .should()
-                .beFreeOfCycles()
-                .because("a package that is part of a cycle can be understood only with all others of it");
+        return new PackageRules(root).noCycles();
     }
 
     ArchRule layers() {
-        return classes()
-                .that(describe(
-                        "are in the module", type -> type.getPackageName().startsWith(root)))
-                .should(condition("depend on lower layers only", (type, events) -> {
-                    int layer = layer(type);
-                    if (layer < 0) {
-                        events.add(SimpleConditionEvent.violated(
-                                type, type.getName() + " is in a package that is no layer; add it to LAYERS"));
-                        return;
-                    }
-                    for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
-                        JavaClass target = dependency.getTargetClass().getBaseComponentType();
-                        if (target.getPackageName().startsWith(root) && layer(target) > layer) {
-                            events.add(SimpleConditionEvent.violated(type, dependency.getDescription()));
-                        }
-                    }
-                }))
-                .because("what is below decides without knowing who asks");
+        return new PackageRules(root).layers(LAYERS);
     }
 
     ArchRule kindsAndControllersSeeTheFaceOfTheApi() {
@@ -175,67 +135,12 @@ final class ModuleRules {
     }
 
     ArchRule methodsHaveCallers() {
-        return methods()
-                .that(describe(
-                        "are declared in the module outside of its facade",
-                        method -> method.getOwner().getPackageName().startsWith(root)
-                                && !FACADE.contains(below(topLevel(method.getOwner())))))
-                .should(condition("be called outside of tests", (method, events) -> {
-                    if (!isCalled(method)) {
-                        events.add(SimpleConditionEvent.violated(
-                                method, method.getFullName() + " has no caller outside of tests"));
-                    }
-                }))
-                .because("what nobody calls nobody keeps right");
-    }
-
-    private static boolean isCalled(JavaMethod method) {
-        return !method.getAccessesToSelf().isEmpty()
-                || !method.getReferencesToSelf().isEmpty()
-                || method.getModifiers().contains(JavaModifier.SYNTHETIC)
-                || method.getModifiers().contains(JavaModifier.BRIDGE)
-                || isGenerated(method)
-                || overrides(method);
-    }
-
-    /** Accessors of records, and what every enum and record has. */
-    private static boolean isGenerated(JavaMethod method) {
-        JavaClass owner = method.getOwner();
-        Set<String> ofEnums = Set.of("values", "valueOf");
-        return (owner.isRecord()
-                        && method.getRawParameterTypes().isEmpty()
-                        && owner.tryGetField(method.getName()).isPresent())
-                || (owner.isEnum() && ofEnums.contains(method.getName()))
-                || Set.of("toString", "equals", "hashCode").contains(method.getName());
-    }
-
-    private static boolean overrides(JavaMethod method) {
-        String[] parameters =
-                method.getRawParameterTypes().stream().map(JavaClass::getName).toArray(String[]::new);
-        return Stream.concat(
-                        method.getOwner().getAllRawSuperclasses().stream(),
-                        method.getOwner().getAllRawInterfaces().stream())
-                .anyMatch(type -> type.tryGetMethod(method.getName(), parameters)
-                                .isPresent()
-                        || type.getMethods().stream()
-                                .anyMatch(inherited -> inherited.getName().equals(method.getName())
-                                        && inherited.getRawParameterTypes().size() == parameters.length));
-    }
-
-    private static JavaClass topLevel(JavaClass type) {
-        return type.getEnclosingClass().map(ModuleRules::topLevel).orElse(type);
+        return CallerRules.methodsHaveCallers(
+                method -> FACADE.contains(below(CallerRules.topLevel(method.getOwner()))));
     }
 
     private String below(JavaClass type) {
         return type.getName().substring(root.length());
-    }
-
-    private int layer(JavaClass type) {
-        return LAYERS.indexOf(type.getPackageName().substring(root.length()));
-    }
-
-    private static <T> DescribedPredicate<T> describe(String description, Predicate<T> predicate) {
-        return DescribedPredicate.describe(description, predicate);
     }
 
     private interface Check<T> {

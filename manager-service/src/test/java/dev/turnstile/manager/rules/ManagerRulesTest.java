@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.EvaluationResult;
-import dev.turnstile.service.rules.PackageRules;
+import dev.turnstile.rules.PackageRules;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.turnstile.service.rules.Walk;
+import dev.turnstile.rules.Walk;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,4 @@
-/**
- * Rules about the packages of a module, for the tests of this module and of the services. Each rule is proved once by
- * the classes in {@code violation}, which break it.
- */
+/** Holds this module to the rules of {@code dev.turnstile.rules}. */
 @NullMarked
 package dev.turnstile.service.rules;
 

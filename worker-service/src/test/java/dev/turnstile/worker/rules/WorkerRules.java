@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import dev.turnstile.service.rules.PackageRules;
+import dev.turnstile.rules.PackageRules;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;

@@ -1,5 +1,5 @@
 /** Classes that break rules on purpose; {@code PackageRulesTest} expects the violations. */
 @NullMarked
-package dev.turnstile.service.rules.violation.above;
+package dev.turnstile.rules.violation.below;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.turnstile.embedded.rules.violation.source;
+package dev.turnstile.rules.violation.source;
 
 /** Breaks the rules about signatures, lengths, names and booleans. */
 public final class BadlyShaped {

@@ -1,4 +1,4 @@
-package dev.turnstile.service.rules;
+package dev.turnstile.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;

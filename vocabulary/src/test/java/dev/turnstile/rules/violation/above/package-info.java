@@ -1,5 +1,5 @@
 /** Classes that break rules on purpose; {@code PackageRulesTest} expects the violations. */
 @NullMarked
-package dev.turnstile.service.rules.violation.below;
+package dev.turnstile.rules.violation.above;
 
 import org.jspecify.annotations.NullMarked;

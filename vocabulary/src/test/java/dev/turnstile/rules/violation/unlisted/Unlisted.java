@@ -1,4 +1,4 @@
-package dev.turnstile.service.rules.violation.unlisted;
+package dev.turnstile.rules.violation.unlisted;
 
 /** Is in a package that is no layer. */
 public final class Unlisted {

@@ -1,6 +1,6 @@
-package dev.turnstile.service.rules.violation.below;
+package dev.turnstile.rules.violation.below;
 
-import dev.turnstile.service.rules.violation.above.Higher;
+import dev.turnstile.rules.violation.above.Higher;
 
 /** Depends on a higher layer, which depends on it. */
 public final class Lower {

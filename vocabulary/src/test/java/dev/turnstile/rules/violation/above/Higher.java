@@ -1,6 +1,6 @@
-package dev.turnstile.service.rules.violation.above;
+package dev.turnstile.rules.violation.above;
 
-import dev.turnstile.service.rules.violation.below.Lower;
+import dev.turnstile.rules.violation.below.Lower;
 
 /** Depends on a lower layer, which depends on it. */
 public final class Higher {

@@ -1,4 +1,4 @@
-package dev.turnstile.embedded.rules.violation.source;
+package dev.turnstile.rules.violation.source;
 
 /** Has a nested type whose name another type has as well. */
 public final class OtherHome {

@@ -1,4 +1,4 @@
-package dev.turnstile.service.rules;
+package dev.turnstile.rules;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;

@@ -1,4 +1,4 @@
-package dev.turnstile.embedded.rules;
+package dev.turnstile.rules;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
@@ -34,7 +34,7 @@ import javax.tools.ToolProvider;
  * What bytecode does not show: the sources of some folders, parsed, and the rules of the house that they break. Every
  * method returns its violations, one sentence each, so that a test of the rule itself can expect some.
  */
-final class SourceRules {
+public final class SourceRules {
     private final List<CompilationUnitTree> units = new ArrayList<>();
     private final Trees trees;
 
@@ -51,7 +51,7 @@ final class SourceRules {
     }
 
     /** All sources of the folders but those that break rules on purpose. */
-    static SourceRules of(Path... folders) {
+    public static SourceRules of(Path... folders) {
         List<Path> files = new ArrayList<>();
         for (Path folder : folders) {
             files.addAll(sources(folder));
@@ -60,13 +60,15 @@ final class SourceRules {
         return new SourceRules(files);
     }
 
-    static SourceRules ofFolder(Path folder) {
+    /** All sources of a folder. */
+    public static SourceRules ofFolder(Path folder) {
         return new SourceRules(sources(folder));
     }
 
     private static List<Path> sources(Path folder) {
         try (Stream<Path> walk = Files.walk(folder)) {
             return walk.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.toString().contains("/target/"))
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -74,12 +76,13 @@ final class SourceRules {
         }
     }
 
-    int files() {
+    /** How many files were read. */
+    public int files() {
         return units.size();
     }
 
     /** Files with more lines. */
-    List<String> longFiles(long most) {
+    public List<String> longFiles(long most) {
         List<String> found = new ArrayList<>();
         for (CompilationUnitTree unit : units) {
             long lines = lastLine(unit, unit);
@@ -91,7 +94,7 @@ final class SourceRules {
     }
 
     /** Methods with more lines, from the signature to the closing brace. */
-    List<String> longMethods(long most) {
+    public List<String> longMethods(long most) {
         List<String> found = new ArrayList<>();
         eachMethod((unit, owner, method) -> {
             long lines = lastLine(unit, method) - firstLine(unit, method) + 1;
@@ -104,7 +107,7 @@ final class SourceRules {
     }
 
     /** Methods, constructors and records with more parameters, as {@code Type.method} or {@code Type}. */
-    Set<String> longSignatures(int most) {
+    public Set<String> longSignatures(int most) {
         Set<String> found = new TreeSet<>();
         eachMethod((unit, owner, method) -> {
             if (method.getParameters().size() > most) {
@@ -120,7 +123,7 @@ final class SourceRules {
     }
 
     /** Simple names of more than one type, nested and private types included. */
-    List<String> ambiguousNames() {
+    public List<String> ambiguousNames() {
         Map<String, Set<String>> places = new TreeMap<>();
         eachType((unit, type) -> {
             if (!type.getSimpleName().isEmpty()) {
@@ -138,7 +141,7 @@ final class SourceRules {
     }
 
     /** Calls that pass {@code true} or {@code false} to a method or constructor of ours with several booleans. */
-    List<String> unclearBooleans() {
+    public List<String> unclearBooleans() {
         Map<String, Set<Integer>> positions = new TreeMap<>();
         eachMethod((unit, owner, method) -> remember(
                 positions,

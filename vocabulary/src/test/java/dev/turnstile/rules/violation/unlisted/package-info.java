@@ -1,5 +1,5 @@
 /** Classes that break rules on purpose; {@code PackageRulesTest} expects the violations. */
 @NullMarked
-package dev.turnstile.service.rules.violation.unlisted;
+package dev.turnstile.rules.violation.unlisted;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Classes that break rules on purpose; {@code ModuleRulesTest} and {@code SourceRulesTest} expect the violations. */
-@NullMarked
-package dev.turnstile.embedded.rules.violation.source;
-
-import org.jspecify.annotations.NullMarked;
