@@ -18,7 +18,6 @@ import dev.turnstile.vocabulary.Annotation;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,7 @@ public final class LocalWorkloads {
 
     /** One that is not there any more; what is left of it in other clusters is to go. */
     public static LocalWorkload gone(ObjectKey key) {
-        return new LocalWorkload(
-                key.toString(),
-                "",
-                false,
-                false,
-                Optional.empty(),
-                false,
-                Optional.empty(),
-                CheckState.PENDING,
-                CheckMessage.NONE,
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty());
+        return new LocalWorkload(key.toString());
     }
 
     /**

@@ -40,8 +40,15 @@ public final class FlavorAssigner {
     private final FlavorSearch search;
     private final @Nullable FlavorProgress progress;
     private final @Nullable Assignment nominated;
-    private final long generation;
-    private final long cycle;
+    private final SearchTime time;
+
+    /**
+     * When a search takes place, as far as the next one has to know.
+     *
+     * @param quotaGeneration how often the quota of the ClusterQueue has changed hands
+     * @param cycle the number of the cycle
+     */
+    record SearchTime(long quotaGeneration, long cycle) {}
 
     FlavorAssigner(
             ClusterQueue queue,
@@ -50,16 +57,14 @@ public final class FlavorAssigner {
             FlavorSearch search,
             @Nullable FlavorProgress progress,
             @Nullable Assignment nominated,
-            long generation,
-            long cycle) {
+            SearchTime time) {
         this.queue = queue;
         this.workload = workload;
         this.flavors = flavors;
         this.search = search;
         this.progress = progress;
         this.nominated = nominated;
-        this.generation = generation;
-        this.cycle = cycle;
+        this.time = time;
     }
 
     /** Assigns flavors for that many pods per pod set. */
@@ -85,7 +90,12 @@ public final class FlavorAssigner {
             tried.add(Map.copyOf(indexes));
             mode = result.mode().compareTo(mode) < 0 ? result.mode() : mode;
         }
-        return new Assignment(results, borrowing, Usage.of(used), mode, new FlavorProgress(tried, generation, cycle));
+        return new Assignment(
+                results,
+                borrowing,
+                Usage.of(used),
+                mode,
+                new FlavorProgress(tried, time.quotaGeneration(), time.cycle()));
     }
 
     private PodSetResult assign(int index, int count, Map<FlavorResource, Long> used) {

@@ -67,8 +67,7 @@ public final class Nominator {
                 new FlavorSearch(simulation, place.clusterQueue(), place.node(), constraints, fairSharing, oracle),
                 progress,
                 nominated,
-                simulation.base().generation(place.node()),
-                cycle);
+                new FlavorAssigner.SearchTime(simulation.base().generation(place.node()), cycle));
         Function<int[], Nomination> nominate = counts -> {
             Assignment assignment = assigner.assign(counts);
             return new Nomination(assignment, victims(simulation, place, workload, constraints, assignment));

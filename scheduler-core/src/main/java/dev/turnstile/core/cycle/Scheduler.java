@@ -275,7 +275,7 @@ public final class Scheduler {
         if (workload == null || clusterQueue == null || !queues.contains(key)) {
             return null;
         }
-        Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()), false, null);
+        Head head = new Head(workload, clusterQueue, admitsNamespace(clusterQueue, key.namespace()));
         return decide(List.of(head), now).outcomes().stream().findFirst().orElse(null);
     }
 

@@ -42,6 +42,24 @@ public record LocalWorkload(
         nominated = List.copyOf(nominated);
     }
 
+    /** One that is gone; what is left of it in other clusters is to go. */
+    public LocalWorkload(String key) {
+        this(
+                key,
+                "",
+                false,
+                false,
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                CheckState.PENDING,
+                CheckMessage.NONE,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** Whether it may be placed now. */
     public Life life() {
         if (!exists) {

@@ -32,22 +32,26 @@ public record Circumstances(
         Optional<Duration> retention) {
 
     /** Nothing around it: no check, no gate, no limit, and queues that admit. */
-    public static final Circumstances NONE = new Circumstances(
-            false,
-            false,
-            new Queues(Optional.empty(), false, false, false, false),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    public static final Circumstances NONE = new Circumstances();
 
     public Circumstances {
         checks = List.copyOf(checks);
         answers = List.copyOf(answers);
         gates = List.copyOf(gates);
+    }
+
+    private Circumstances() {
+        this(
+                false,
+                false,
+                new Queues(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /**
@@ -64,7 +68,13 @@ public record Circumstances(
             boolean clusterQueueStopped,
             boolean clusterQueueDrained,
             boolean localQueueStopped,
-            boolean localQueueDrained) {}
+            boolean localQueueDrained) {
+
+        /** Queues that admit. */
+        public Queues() {
+            this(Optional.empty(), false, false, false, false);
+        }
+    }
 
     /**
      * {@code waitForPodsReady}.

@@ -89,12 +89,13 @@ public final class ClassicVictimSearch implements VictimSearch {
         }
 
         private boolean take(boolean evictedOnly, List<Target> victims) {
-            return take(hierarchical, evictedOnly, true, victims)
-                    || take(byPriority, evictedOnly, false, victims)
-                    || take(own, evictedOnly, false, victims);
+            return take(hierarchical, evictedOnly, victims)
+                    || take(byPriority, evictedOnly, victims)
+                    || take(own, evictedOnly, victims);
         }
 
-        private boolean take(CandidateStream stream, boolean evictedOnly, boolean advantage, List<Target> victims) {
+        private boolean take(CandidateStream stream, boolean evictedOnly, List<Target> victims) {
+            boolean advantage = stream == hierarchical;
             for (Candidate candidate = stream.poll(evictedOnly);
                     candidate != null;
                     candidate = stream.poll(evictedOnly)) {

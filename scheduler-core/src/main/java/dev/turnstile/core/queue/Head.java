@@ -16,4 +16,10 @@ public record Head(
         String clusterQueue,
         boolean namespaceMatches,
         boolean claims,
-        @Nullable FlavorProgress progress) {}
+        @Nullable FlavorProgress progress) {
+
+    /** One of which no earlier cycle is remembered. */
+    public Head(Workload workload, String clusterQueue, boolean namespaceMatches) {
+        this(workload, clusterQueue, namespaceMatches, false, null);
+    }
+}
