@@ -8,10 +8,4 @@ public record CycleDecision(long cycle, Instant time, List<Outcome> outcomes) {
     public CycleDecision {
         outcomes = List.copyOf(outcomes);
     }
-
-    /** Whether something was admitted or preempted, so that another cycle should follow at once. */
-    public boolean progressed() {
-        return outcomes.stream()
-                .anyMatch(outcome -> outcome instanceof Outcome.Admit || outcome instanceof Outcome.Preempt);
-    }
 }

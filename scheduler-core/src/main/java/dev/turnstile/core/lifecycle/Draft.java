@@ -46,12 +46,6 @@ final class Draft {
         return new Transition.Legal(state(), effects);
     }
 
-    /** What somebody else has written already: it is taken over, and nothing is to be written for it. */
-    Draft observed(StatusChange change) {
-        apply(change);
-        return this;
-    }
-
     Draft observedActive(boolean value) {
         active = value;
         return this;

@@ -245,10 +245,6 @@ public final class QuotaTree {
         return resourceOfColumn[column];
     }
 
-    public String resourceName(int resource) {
-        return resourceNames[resource];
-    }
-
     /** What this node could give away of a resource at most, over all flavors. */
     public long lendable(int node, int resource) {
         return lendable[node * resourceCount + resource];

@@ -33,10 +33,6 @@ public final class OrderedSet<E> implements Iterable<E> {
         return size(root);
     }
 
-    public boolean isEmpty() {
-        return root == null;
-    }
-
     public boolean contains(E element) {
         Node<E> node = root;
         while (node != null) {

@@ -21,18 +21,6 @@ public final class Conditions {
         return find(conditions, type).filter(Condition::holds).isPresent();
     }
 
-    /** Whether a condition was set and is false. */
-    public static boolean isFalse(List<Condition> conditions, ConditionType type) {
-        return find(conditions, type)
-                .filter(condition -> condition.status() == ConditionStatus.FALSE)
-                .isPresent();
-    }
-
-    /** The reason of a condition that is true. */
-    public static Optional<String> reasonIfTrue(List<Condition> conditions, ConditionType type) {
-        return find(conditions, type).filter(Condition::holds).map(Condition::reason);
-    }
-
     /**
      * The list with a condition set: in place of the one of its type, else at the end. Its time is that of the old one
      * while the status stays the same. The very same list if nothing changes.

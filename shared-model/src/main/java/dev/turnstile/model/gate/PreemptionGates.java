@@ -50,16 +50,6 @@ public final class PreemptionGates {
         return names(result).equals(names(states)) ? states : result;
     }
 
-    /** All gates closed, and states for those that had none. The very same list if nothing changes. */
-    public static List<PreemptionGateState> closeAll(
-            List<PreemptionGate> gates, List<PreemptionGateState> states, Instant now) {
-        List<PreemptionGateState> result = complete(gates, states, now);
-        for (PreemptionGate gate : gates) {
-            result = set(result, gate.name(), GateState.CLOSED, now);
-        }
-        return result;
-    }
-
     /** One gate opened or closed; its time changes only if its state does. The very same list if nothing changes. */
     public static List<PreemptionGateState> set(
             List<PreemptionGateState> states, String name, GateState state, Instant now) {

@@ -90,11 +90,6 @@ public record WorkloadStatus(
         return Conditions.isTrue(conditions, ConditionType.PREEMPTION_BLOCKED);
     }
 
-    /** Whether every one of its checks is ready; so too where it has none. */
-    public boolean checksReady() {
-        return admissionChecks.stream().allMatch(check -> check.state() == CheckState.READY);
-    }
-
     /** A copy to change field by field. */
     public WorkloadStatusBuilder toBuilder() {
         return new WorkloadStatusBuilder(this);

@@ -22,11 +22,8 @@ class ConditionsTest {
 
         assertThat(two).extracting(Condition::type).containsExactly("Admitted", "Evicted");
         assertThat(Conditions.isTrue(two, ConditionType.ADMITTED)).isTrue();
-        assertThat(Conditions.isFalse(two, ConditionType.ADMITTED)).isFalse();
         assertThat(Conditions.isTrue(two, ConditionType.EVICTED)).isFalse();
-        assertThat(Conditions.isFalse(two, ConditionType.EVICTED)).isTrue();
         assertThat(Conditions.isTrue(two, ConditionType.FINISHED)).isFalse();
-        assertThat(Conditions.isFalse(two, ConditionType.FINISHED)).isFalse();
     }
 
     @Test
@@ -60,13 +57,11 @@ class ConditionsTest {
     }
 
     @Test
-    void unknownIsNeitherTrueNorFalse() {
+    void unknownIsNotTrue() {
         List<Condition> conditions =
                 List.of(new Condition(ConditionType.ADMITTED, ConditionStatus.UNKNOWN, null, NOON, "R", ""));
 
         assertThat(Conditions.isTrue(conditions, ConditionType.ADMITTED)).isFalse();
-        assertThat(Conditions.isFalse(conditions, ConditionType.ADMITTED)).isFalse();
-        assertThat(Conditions.reasonIfTrue(conditions, ConditionType.ADMITTED)).isEmpty();
     }
 
     @Test

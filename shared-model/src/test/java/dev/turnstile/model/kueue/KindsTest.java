@@ -95,7 +95,6 @@ class KindsTest {
 
         assertThat(workload.spec().admissionConstraints())
                 .isEqualTo(new AdmissionConstraints(AdmissionConstraint.NEVER, null));
-        assertThat(workload.status().checksReady()).isFalse();
         assertThat(workload.status().admissionChecks())
                 .singleElement()
                 .satisfies(check ->
