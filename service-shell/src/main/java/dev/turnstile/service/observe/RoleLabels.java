@@ -67,67 +67,85 @@ public final class RoleLabels extends PrometheusRegistry {
     /** Of what we have; anything else stays as it is. */
     private static MetricSnapshot labelled(MetricSnapshot snapshot, String role) {
         return switch (snapshot) {
-            case CounterSnapshot counter ->
-                new CounterSnapshot(
-                        counter.getMetadata(),
-                        counter.getDataPoints().stream()
-                                .map(point -> new CounterDataPointSnapshot(
-                                        point.getValue(),
-                                        with(point.getLabels(), role),
-                                        point.getExemplar(),
-                                        point.getCreatedTimestampMillis()))
-                                .toList());
-            case GaugeSnapshot gauge ->
-                new GaugeSnapshot(
-                        gauge.getMetadata(),
-                        gauge.getDataPoints().stream()
-                                .map(point -> new GaugeDataPointSnapshot(
-                                        point.getValue(), with(point.getLabels(), role), point.getExemplar()))
-                                .toList());
-            case SummarySnapshot summary ->
-                new SummarySnapshot(
-                        summary.getMetadata(),
-                        summary.getDataPoints().stream()
-                                .map(point -> new SummaryDataPointSnapshot(
-                                        point.getCount(),
-                                        point.getSum(),
-                                        point.getQuantiles(),
-                                        with(point.getLabels(), role),
-                                        point.getExemplars(),
-                                        point.getCreatedTimestampMillis()))
-                                .toList());
-            case HistogramSnapshot histogram ->
-                new HistogramSnapshot(
-                        histogram.isGaugeHistogram(),
-                        histogram.getMetadata(),
-                        histogram.getDataPoints().stream()
-                                .map(point -> new HistogramDataPointSnapshot(
-                                        point.getClassicBuckets(),
-                                        point.getNativeSchema(),
-                                        point.getNativeZeroCount(),
-                                        point.getNativeZeroThreshold(),
-                                        point.getNativeBucketsForPositiveValues(),
-                                        point.getNativeBucketsForNegativeValues(),
-                                        point.getSum(),
-                                        with(point.getLabels(), role),
-                                        point.getExemplars(),
-                                        point.getCreatedTimestampMillis()))
-                                .toList());
-            case InfoSnapshot info ->
-                new InfoSnapshot(
-                        info.getMetadata(),
-                        info.getDataPoints().stream()
-                                .map(point -> new InfoDataPointSnapshot(with(point.getLabels(), role)))
-                                .toList());
-            case UnknownSnapshot unknown ->
-                new UnknownSnapshot(
-                        unknown.getMetadata(),
-                        unknown.getDataPoints().stream()
-                                .map(point -> new UnknownDataPointSnapshot(
-                                        point.getValue(), with(point.getLabels(), role), point.getExemplar()))
-                                .toList());
+            case CounterSnapshot counter -> labelled(counter, role);
+            case GaugeSnapshot gauge -> labelled(gauge, role);
+            case SummarySnapshot summary -> labelled(summary, role);
+            case HistogramSnapshot histogram -> labelled(histogram, role);
+            case InfoSnapshot info -> labelled(info, role);
+            case UnknownSnapshot unknown -> labelled(unknown, role);
             case MetricSnapshot other -> other;
         };
+    }
+
+    private static CounterSnapshot labelled(CounterSnapshot counter, String role) {
+        return new CounterSnapshot(
+                counter.getMetadata(),
+                counter.getDataPoints().stream()
+                        .map(point -> new CounterDataPointSnapshot(
+                                point.getValue(),
+                                with(point.getLabels(), role),
+                                point.getExemplar(),
+                                point.getCreatedTimestampMillis()))
+                        .toList());
+    }
+
+    private static GaugeSnapshot labelled(GaugeSnapshot gauge, String role) {
+        return new GaugeSnapshot(
+                gauge.getMetadata(),
+                gauge.getDataPoints().stream()
+                        .map(point -> new GaugeDataPointSnapshot(
+                                point.getValue(), with(point.getLabels(), role), point.getExemplar()))
+                        .toList());
+    }
+
+    private static SummarySnapshot labelled(SummarySnapshot summary, String role) {
+        return new SummarySnapshot(
+                summary.getMetadata(),
+                summary.getDataPoints().stream()
+                        .map(point -> new SummaryDataPointSnapshot(
+                                point.getCount(),
+                                point.getSum(),
+                                point.getQuantiles(),
+                                with(point.getLabels(), role),
+                                point.getExemplars(),
+                                point.getCreatedTimestampMillis()))
+                        .toList());
+    }
+
+    private static HistogramSnapshot labelled(HistogramSnapshot histogram, String role) {
+        return new HistogramSnapshot(
+                histogram.isGaugeHistogram(),
+                histogram.getMetadata(),
+                histogram.getDataPoints().stream()
+                        .map(point -> new HistogramDataPointSnapshot(
+                                point.getClassicBuckets(),
+                                point.getNativeSchema(),
+                                point.getNativeZeroCount(),
+                                point.getNativeZeroThreshold(),
+                                point.getNativeBucketsForPositiveValues(),
+                                point.getNativeBucketsForNegativeValues(),
+                                point.getSum(),
+                                with(point.getLabels(), role),
+                                point.getExemplars(),
+                                point.getCreatedTimestampMillis()))
+                        .toList());
+    }
+
+    private static InfoSnapshot labelled(InfoSnapshot info, String role) {
+        return new InfoSnapshot(
+                info.getMetadata(),
+                info.getDataPoints().stream()
+                        .map(point -> new InfoDataPointSnapshot(with(point.getLabels(), role)))
+                        .toList());
+    }
+
+    private static UnknownSnapshot labelled(UnknownSnapshot unknown, String role) {
+        return new UnknownSnapshot(
+                unknown.getMetadata(),
+                unknown.getDataPoints().stream()
+                        .map(point -> new UnknownDataPointSnapshot(
+                                point.getValue(), with(point.getLabels(), role), point.getExemplar()))
+                        .toList());
     }
 
     private static Labels with(Labels labels, String role) {
