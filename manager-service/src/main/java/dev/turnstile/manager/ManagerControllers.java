@@ -48,7 +48,7 @@ public class ManagerControllers {
                 Clock.systemUTC(),
                 new Telemetry(registry, traces.registry()));
         labels.askForRole(runtime::role);
-        configuration.onChange(changed -> runtime.lookAtEverything());
+        configuration.onChange(changed -> runtime.enqueueEverything());
         return runtime;
     }
 

@@ -115,9 +115,9 @@ public final class ManagerRuntime implements AutoCloseable {
                     clusterLoop.start();
                     checkLoop.start();
                     groups.start();
-                    lookAtEverything();
+                    enqueueEverything();
                 },
-                this::lookAtEverything);
+                this::enqueueEverything);
     }
 
     /** What reads its own cluster. */
@@ -125,8 +125,8 @@ public final class ManagerRuntime implements AutoCloseable {
         return own.readers().all();
     }
 
-    /** Looks at every group again, as after a change of the configuration. */
-    public void lookAtEverything() {
+    /** Requeues every group, as after a change of the configuration. */
+    public void enqueueEverything() {
         wakeups.everything();
     }
 

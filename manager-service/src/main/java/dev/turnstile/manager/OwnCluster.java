@@ -56,7 +56,7 @@ final class OwnCluster implements AutoCloseable {
      * @param leads is run when this instance begins to lead
      */
     void start(Runnable whole, Runnable leads) {
-        leadership.start(connection, threads, readers::readAnew, leads);
+        leadership.start(connection, threads, readers::reread, leads);
         readers.start(connection, threads, whole, this::reportUnreadable);
     }
 

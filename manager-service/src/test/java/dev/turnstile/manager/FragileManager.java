@@ -89,7 +89,7 @@ final class FragileManager implements AutoCloseable {
 
     /** Looks at everything, as after a change of its configuration. */
     void configurationChanged() {
-        runtime.lookAtEverything();
+        runtime.enqueueEverything();
     }
 
     /** It ends at once; what it has sent may still arrive. */

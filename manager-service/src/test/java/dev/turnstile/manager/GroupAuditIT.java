@@ -120,7 +120,7 @@ class GroupAuditIT {
 
     @BeforeEach
     void atRest() {
-        manager.lookAtEverything();
+        manager.enqueueEverything();
         eventually(
                 "the group was decided about",
                 () -> manager.memories()

@@ -27,7 +27,7 @@ final class JobControllers {
                 .findFirst();
     }
 
-    void lookAtEverything() {
-        controllers.forEach(JobController::lookAtEverything);
+    void enqueueEverything() {
+        controllers.forEach(JobController::enqueueEverything);
     }
 }

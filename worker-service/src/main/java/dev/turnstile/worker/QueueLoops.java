@@ -84,8 +84,8 @@ final class QueueLoops implements QueueListener {
         }
     }
 
-    /** Looks at every queue and flavor. */
-    void lookAtEverything() {
+    /** Enqueues every queue and flavor. */
+    void enqueueEverything() {
         all(stores.checks().all(), checks);
         cohortsChanged();
         all(stores.flavors().all(), flavors);

@@ -122,7 +122,7 @@ final class Scheduling implements AutoCloseable {
     }
 
     /** Reports what could not be written before, and gives the scheduler a turn although nothing changed. */
-    void lookAtEverything() {
+    void resume() {
         state.execute(cache::refuseAgain);
     }
 

@@ -128,7 +128,7 @@ public final class WorkerRuntime implements AutoCloseable {
         scheduling.notify(metrics);
         scheduling.notify(new DecisionLog());
         // A limit that is shorter now may be over already.
-        reloadable.onChange(_ -> lookAtEverything());
+        reloadable.onChange(_ -> enqueueEverything());
         addJobs(given.kinds(), environment(reloadable, rules, access, held, given.kinds()));
         inspection =
                 new Inspection(stores, scheduling::overview, scheduling::explain, scheduling::waiting, gates::heldBy);
@@ -201,7 +201,7 @@ public final class WorkerRuntime implements AutoCloseable {
     public void start() {
         scheduling.start();
         loops.start();
-        leadership.start(connection, threads, readers::readAnew, this::begin);
+        leadership.start(connection, threads, readers::reread, this::begin);
         readers.start(connection, threads, this::begin, this::reportUnreadable);
     }
 
@@ -215,15 +215,15 @@ public final class WorkerRuntime implements AutoCloseable {
 
     /** This instance may have become active: what it could not write before, and did not see happen, is made up for. */
     private void begin() {
-        lookAtEverything();
+        enqueueEverything();
         workloads.followPriorityClasses();
     }
 
-    private void lookAtEverything() {
-        queues.lookAtEverything();
-        workloads.lookAtEverything();
-        jobs.lookAtEverything();
-        scheduling.lookAtEverything();
+    private void enqueueEverything() {
+        queues.enqueueEverything();
+        workloads.enqueueEverything();
+        jobs.enqueueEverything();
+        scheduling.resume();
         whenActive.forEach(Runnable::run);
     }
 

@@ -91,7 +91,7 @@ final class WorkloadLoop implements QueueListener {
         stores.priorityClasses().all().forEach(each -> priorities.add(QueueLoops.key(each)));
     }
 
-    void lookAtEverything() {
+    void enqueueEverything() {
         stores.workloads().all().forEach(workload -> loop.add(WorkloadFacts.key(workload)));
     }
 }

@@ -60,7 +60,7 @@ public final class Readers implements AutoCloseable {
      * Reads everything once more. Who takes over from another must have seen all that the other wrote: its own watches
      * may have been silent, which nobody notices as long as nobody writes.
      */
-    public CompletableFuture<?> readAnew() {
+    public CompletableFuture<?> reread() {
         CompletableFuture<?> read = all(reflectors.stream().map(Reflector::reread));
         anew = read;
         return read;

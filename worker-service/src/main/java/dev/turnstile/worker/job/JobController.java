@@ -16,8 +16,8 @@ public interface JobController {
     /** What it does. */
     List<ControlLoop<ObjectKey>> loops();
 
-    /** Everything was read, or this instance leads now: looks at every job. */
-    void lookAtEverything();
+    /** Everything was read, or this instance leads now: enqueues every job. */
+    void enqueueEverything();
 
     /** Whether this is the Workload of a job of this kind that does not exist any more. */
     boolean ownerGone(Workload workload);

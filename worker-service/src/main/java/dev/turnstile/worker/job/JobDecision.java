@@ -31,7 +31,7 @@ final class JobDecision {
 
     private static final List<Rule> WITH_WORKLOAD = List.of(
             JobDecision::adopt,
-            JobDecision::letWorkloadGo,
+            JobDecision::releaseWorkload,
             JobDecision::leaveFinished,
             JobDecision::deleteExpired,
             JobDecision::reclaim,
@@ -96,7 +96,7 @@ final class JobDecision {
         return prebuilt && PrebuiltWorkloads.free(workload) ? new JobStep.Adopt() : null;
     }
 
-    private @Nullable JobStep letWorkloadGo(Workload workload) {
+    private @Nullable JobStep releaseWorkload(Workload workload) {
         if (!WorkloadFacts.deleting(workload)) {
             return null;
         }

@@ -108,7 +108,7 @@ final class SuspendableJobs implements JobController {
     }
 
     @Override
-    public void lookAtEverything() {
+    public void enqueueEverything() {
         jobs.all().forEach(job -> loop.add(JobMetadata.of(job).key()));
     }
 

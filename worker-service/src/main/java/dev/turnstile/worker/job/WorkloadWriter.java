@@ -99,7 +99,7 @@ public final class WorkloadWriter {
 
     /** Removes our finalizer. */
     public void removeFinalizer(Workload workload) throws InterruptedException {
-        Finalizing.letGo(access.objects(), workloads, WorkloadFacts.key(workload));
+        Finalizing.remove(access.objects(), workloads, WorkloadFacts.key(workload));
     }
 
     /** Deletes a Workload; returns whether this call did it. */

@@ -141,7 +141,7 @@ final class PodController implements JobController {
     }
 
     @Override
-    public void lookAtEverything() {
+    public void enqueueEverything() {
         pods.all().forEach(pod -> look(JobMetadata.of(pod)));
     }
 

@@ -29,10 +29,10 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         if (check.metadata().getDeletionTimestamp() == null) {
-            Finalizing.hold(writer, checks, key);
+            Finalizing.add(writer, checks, key);
         } else if (queues.all().stream()
                 .noneMatch(queue -> QueueConditions.checkNames(queue).contains(key.name()))) {
-            Finalizing.letGo(writer, checks, key);
+            Finalizing.remove(writer, checks, key);
         }
         return Outcome.done();
     }

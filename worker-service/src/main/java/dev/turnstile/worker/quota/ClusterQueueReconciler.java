@@ -77,9 +77,9 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
         }
         QueueReport report = threads.join(reports.apply(key.name()));
         if (queue.metadata().getDeletionTimestamp() == null) {
-            Finalizing.hold(writer, queues, key);
+            Finalizing.add(writer, queues, key);
         } else if (report.tally().reserving() == 0 && held(queue)) {
-            Finalizing.letGo(writer, queues, key);
+            Finalizing.remove(writer, queues, key);
             return Outcome.done();
         }
         ClusterQueue now = queues.get(key);

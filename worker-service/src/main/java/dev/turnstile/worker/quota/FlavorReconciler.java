@@ -29,9 +29,9 @@ public final class FlavorReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         if (flavor.metadata().getDeletionTimestamp() == null) {
-            Finalizing.hold(writer, flavors, key);
+            Finalizing.add(writer, flavors, key);
         } else if (queues.all().stream().noneMatch(queue -> names(queue, key.name()))) {
-            Finalizing.letGo(writer, flavors, key);
+            Finalizing.remove(writer, flavors, key);
         }
         return Outcome.done();
     }

@@ -296,8 +296,8 @@ public final class ClusterCache {
         return workload != null && WorkloadFacts.admitted(workload);
     }
 
-    /** Tells the listener of every queue whose place among the cohorts may be another one since it was told last. */
-    public void tellAvailability() {
+    /** Notifies the listener of every queue whose place among the cohorts may have changed since the last time. */
+    public void publishAvailability() {
         confinement.check();
         Snapshot now = scheduler.snapshot();
         Snapshot before = told;

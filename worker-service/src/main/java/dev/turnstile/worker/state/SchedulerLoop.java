@@ -125,7 +125,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             cycles(inbox);
             decisions.passOver(scheduler.takeSkipped());
         }
-        cache.tellAvailability();
+        cache.publishAvailability();
         Duration rest = rest();
         Instant due = stillBlocked ? scheduler.nextTaskDue() : scheduler.nextDue();
         return rest != null || due == null

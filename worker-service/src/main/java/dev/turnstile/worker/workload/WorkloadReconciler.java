@@ -71,7 +71,7 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
             return Outcome.done();
         }
         if (unheld(workload)) {
-            Finalizing.letGo(writer, workloads, key);
+            Finalizing.remove(writer, workloads, key);
             return Outcome.done();
         }
         Instant now = clock.instant();

@@ -12,12 +12,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts our finalizer on objects and takes it off; those of others stay. */
+/** Our finalizer on objects; finalizers of others stay. */
 public final class Finalizing {
     private Finalizing() {}
 
-    /** Keeps an object from going before we let it. */
-    public static <T extends ApiObject> void hold(ObjectWriter writer, Store<T> store, ObjectKey key)
+    /** Puts our finalizer on an object, which then stays until we remove it. */
+    public static <T extends ApiObject> void add(ObjectWriter writer, Store<T> store, ObjectKey key)
             throws InterruptedException {
         writer.update(store, key, ObjectWriter.Part.MAIN, object -> {
             List<String> finalizers = finalizers(object);
@@ -30,8 +30,8 @@ public final class Finalizing {
         });
     }
 
-    /** Lets an object go. */
-    public static <T extends ApiObject> void letGo(ObjectWriter writer, Store<T> store, ObjectKey key)
+    /** Takes our finalizer off, so that an object that is deleted goes. */
+    public static <T extends ApiObject> void remove(ObjectWriter writer, Store<T> store, ObjectKey key)
             throws InterruptedException {
         writer.update(store, key, ObjectWriter.Part.MAIN, object -> {
             List<String> finalizers = finalizers(object);

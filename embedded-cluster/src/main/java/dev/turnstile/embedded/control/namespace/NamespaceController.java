@@ -71,7 +71,7 @@ public final class NamespaceController implements AutoCloseable {
         }
         var remaining = deleteContent(name);
         if (remaining.isEmpty()) {
-            letGo(namespace.get());
+            removeFinalizer(namespace.get());
             return;
         }
         report(namespace.get(), remaining);
@@ -122,7 +122,7 @@ public final class NamespaceController implements AutoCloseable {
         }
     }
 
-    private void letGo(ApiObject namespace) {
+    private void removeFinalizer(ApiObject namespace) {
         var changed = namespace.tree().deepCopy();
         var finalizers = Json.array();
         namespace.list("spec", "finalizers").stream()
