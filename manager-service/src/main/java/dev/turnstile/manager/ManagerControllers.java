@@ -37,7 +37,7 @@ public class ManagerControllers {
             RoleLabels labels,
             Threads threads,
             Traces traces) {
-        // Process and host: two instances, on one machine or on two, are told apart in the Lease.
+        // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         ManagerRuntime runtime = new ManagerRuntime(
                 new HttpApiConnection(client),

@@ -93,7 +93,9 @@ final class Controls implements AutoCloseable {
         }
     }
 
-    /** Whoever pressed a button goes back to the page, which tells what was done; whoever sent a POST is told. */
+    /**
+     * A press of a button leads back to the page, which shows what was done; any other POST gets that as its response.
+     */
     private static void done(HttpExchange exchange, String text) throws IOException {
         String accepts = exchange.getRequestHeaders().getFirst("Accept");
         if (accepts != null && accepts.contains("text/html")) {

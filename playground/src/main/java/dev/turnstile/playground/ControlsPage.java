@@ -3,7 +3,7 @@ package dev.turnstile.playground;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The page with the buttons, and what was told so far. */
+/** The page with the buttons, and the story so far. */
 final class ControlsPage {
     private static final List<String> SPEEDS = List.of("1", "10", "60");
 

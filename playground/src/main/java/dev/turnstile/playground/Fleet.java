@@ -67,7 +67,7 @@ final class Fleet implements AutoCloseable {
         return clusters.subList(1, clusters.size());
     }
 
-    /** Written beside its place and moved there: whoever finds it finds it whole. */
+    /** Written beside its place and moved there, so that no reader finds half of it. */
     void writeKubeconfig(Arguments arguments) throws IOException {
         Files.createDirectories(arguments.folder());
         Path part = Files.createTempFile(arguments.folder(), "kubeconfig", ".part");

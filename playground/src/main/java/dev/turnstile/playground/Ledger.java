@@ -50,7 +50,7 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    /** A pod that is told to end while it runs loses what it has done so far. */
+    /** A pod that is asked to end while it runs loses what it has done so far. */
     private void mourn(WatchEvent event, Instant now, double speed) {
         JsonNode metadata = event.object().path("metadata");
         JsonNode status = event.object().path("status");

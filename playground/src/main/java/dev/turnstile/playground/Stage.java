@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Plays what is asked for, one thing after the other, and tells it on the standard output. */
 final class Stage implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
-    /** How much of what was told can be read on the page of the controls. */
+    /** How much of the story can be read on the page of the controls. */
     private static final int REMEMBERED_LINES = 40;
 
     private final Fleet fleet;
@@ -32,7 +32,7 @@ final class Stage implements AutoCloseable {
         this.speed = speed;
     }
 
-    /** What was told last. */
+    /** The end of the story so far. */
     List<String> told() {
         return List.copyOf(told);
     }
@@ -88,7 +88,7 @@ final class Stage implements AutoCloseable {
     private void playBoth() throws InterruptedException {
         tell("\nThe story of an urgent job (deploy/samples/fleet). First with orchestrated preemption:");
         Toll with = new UrgentJobStory(fleet, speed, this::tellIndented).play();
-        tell("The same without it; the manager-service starts anew with the feature off:");
+        tell("The same without it; the manager-service restarts with the feature off:");
         services.restartManager(false);
         Toll without;
         try {

@@ -30,7 +30,7 @@ final class QueueLoops implements QueueListener {
     private final ControlLoop<ObjectKey> cohorts;
     private final boolean fairSharing;
 
-    /** Loops that are told of nothing yet; {@code figures} has what statuses show. */
+    /** Loops that are not notified of anything yet; {@code figures} has what statuses show. */
     QueueLoops(
             Loops loops,
             Stores stores,

@@ -41,7 +41,7 @@ final class Scheduling implements AutoCloseable {
     /** Who hears whose counts change. Filled before the thread starts. */
     private final List<QueueListener> queues = new CopyOnWriteArrayList<>();
 
-    /** A scheduler that is told of nothing yet. */
+    /** A scheduler that is not notified of anything yet. */
     Scheduling(
             CacheSources sources,
             SchedulingOptions options,
@@ -60,7 +60,7 @@ final class Scheduling implements AutoCloseable {
         books = new SchedulerBooks(cache, state, loop, decisions, clock);
     }
 
-    /** Notifies whoever wants to hear whose counts change. */
+    /** Notifies listeners of the workloads whose counts change. */
     private final class Everybody implements QueueListener {
         @Override
         public void clusterQueueChanged(String name) {

@@ -50,7 +50,7 @@ public class WorkerControllers {
             RoleLabels labels,
             Threads threads,
             Traces traces) {
-        // Process and host: two instances, on one machine or on two, are told apart in the Lease.
+        // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         WorkerRuntime runtime = new WorkerBuilder(new HttpApiConnection(client), configuration)
                 .threads(threads)

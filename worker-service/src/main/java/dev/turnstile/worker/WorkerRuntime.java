@@ -108,7 +108,8 @@ public final class WorkerRuntime implements AutoCloseable {
                 threads,
                 given.listeners());
 
-        // Every part listens to what is read by itself; whoever listens first is notified first.
+        // Every part listens to what is read by itself, and is notified in the order in which the parts began to
+        // listen.
         boolean fairSharing = configuration.fairSharing() != null;
         queues = new QueueLoops(loops, stores, conditions, scheduling, access, threads, fairSharing);
         queues.listen();

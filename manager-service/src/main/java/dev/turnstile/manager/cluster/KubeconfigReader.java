@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 /**
  * Reads a kubeconfig that somebody put into a Secret or a file, and refuses what could harm the manager.
  *
- * <p>Goal: whoever may write the Secret gets no more than a connection. Constraint: the client would run programs, read
+ * <p>Goal: write access to the Secret gives no more than a connection. Constraint: the client would run programs, read
  * files of ours and skip verification if it were told to. So every entry of {@code users} and {@code clusters} is
  * looked at, used or not, in the order of the file, and the first offence is named with its line. What is looked at
  * here has to be what the client reads afterwards: a text in which a key comes twice, or into which a mapping is

@@ -52,7 +52,7 @@ public final class RemoteCluster implements AutoCloseable {
     /** How long the present connection takes to answer. Replaced by the cluster's thread. */
     private volatile Pulse pulse;
 
-    /** The credentials to use. Written under the lock by whoever read them, read by the cluster's thread. */
+    /** The credentials to use. Written under the lock by the thread that read them, read by the cluster's thread. */
     private volatile KubeconfigReading wanted;
 
     /** How often it was connected again. Counted by the cluster's thread. */

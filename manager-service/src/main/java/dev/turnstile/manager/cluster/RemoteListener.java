@@ -2,7 +2,7 @@ package dev.turnstile.manager.cluster;
 
 import dev.turnstile.service.informer.ObjectKey;
 
-/** Is told what happens in worker clusters. Only notes what to do, and never blocks. */
+/** Is notified of what happens in worker clusters. Only notes what to do, and never blocks. */
 public interface RemoteListener {
     /** Something of, or in the place of, a dispatched workload changed. */
     void workloadChanged(ObjectKey workload);

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** The pages that are being told: not too many of them, and none that keeps the service from ending. */
+/** The pages that are sent changes: not too many of them, and none that keeps the service from ending. */
 final class ConsoleStreams implements SmartLifecycle {
 
     static final int MOST = 200;

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page has to be told so that it shows the next picture instead of the one before.
+ * What is sent to a page so that it shows the next picture instead of the one before.
  *
  * @param whole whether what it knew is to be forgotten first
  * @param time of the picture

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A workload that waits in a queue, whoever made it.
+ * A workload that waits in a queue, made by this manager or by others.
  *
  * @param known whether the manager's cluster has a workload of that name
  */

@@ -30,7 +30,7 @@ sealed interface CopyWriter permits JobCopyWriter, PodCopyWriter {
     /** Has the local ones say that they do not run, since no copy is followed any more. */
     void stopped(GroupView view) throws InterruptedException;
 
-    /** Whether it was created now; not where one is there already, whoever made it. */
+    /** Whether it was created now; not where one exists already. */
     static boolean created(ObjectWriter writer, ApiResource resource, String namespace, ObjectNode object)
             throws InterruptedException {
         try {

@@ -27,7 +27,7 @@ final class Lane implements AutoCloseable {
 
     private final ControlLoop<ObjectKey> loop;
 
-    /** Set once, by the thread that closes the lane; read by whoever adds a gate. */
+    /** Set once, by the thread that closes the lane; read by a thread that adds a gate. */
     private volatile boolean closed;
 
     /** A lane that works from now on. */
@@ -89,7 +89,7 @@ final class Lane implements AutoCloseable {
     /** Writes nothing more; what was not begun counts as refused. */
     @Override
     public void close() {
-        // In this order: whoever adds a gate sees that it is closed, or is seen here.
+        // In this order: a thread that adds a gate sees that it is closed, or is seen here.
         closed = true;
         loop.close();
         gates.keySet().forEach(this::refuse);

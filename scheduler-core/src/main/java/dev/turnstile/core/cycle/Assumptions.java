@@ -56,7 +56,7 @@ final class Assumptions {
         REFUSED
     }
 
-    /** What whoever keeps the books has to do. */
+    /** What the usage ledger has to do. */
     sealed interface Effect {
         /** Nothing. */
         record None() implements Effect {}

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tournament per cohort tree, held again before every entry, because every processed entry changes the shares.
  *
- * <p>Goal: whoever uses least beyond its own goes first. At every cohort the best entries of its children compete; a
- * child's share is taken with the entry's usage added. Who claims the room that it preempted for comes first, then who
- * does not borrow what is asked for, then the lower share at that level, then priority, then age. Example: below the
- * root, team a (share 300 with its entry) and team b (200): b's best entry wins, whatever the shares inside b.
+ * <p>Goal: the queue that uses least beyond its own goes first. At every cohort the best entries of its children
+ * compete; a child's share is taken with the entry's usage added. Who claims the room that it preempted for comes
+ * first, then who does not borrow what is asked for, then the lower share at that level, then priority, then age.
+ * Example: below the root, team a (share 300 with its entry) and team b (200): b's best entry wins, whatever the shares
+ * inside b.
  *
  * <p>Constraint: k entries of one tree must not cost k² standings. An entry's own processing changes usage on the way
  * from its queue to the root and nowhere else. So every cohort keeps its contenders in order, and after an entry only

@@ -174,7 +174,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The cycle ended at a blocked entry before its turn came: nothing is known, so nothing is to be told. */
+    /** The cycle ended at a blocked entry before its turn came: nothing is known, so nothing is reported. */
     record Postponed(Workload workload, String clusterQueue) implements Waiting {
         @Override
         public Wait why() {

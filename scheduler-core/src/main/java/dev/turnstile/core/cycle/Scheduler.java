@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler of one cluster: told what happens, asked for cycles. Belongs to one thread.
+ * The scheduler of one cluster: notified of what happens, called for cycles. Belongs to one thread.
  *
  * <p>A worker calls {@code put}, {@code hold} and {@code remove} for every object that changed, in any order, and
  * {@code heads}, {@code decide} and {@code apply} when something changed or {@link #nextDue} has come. An admission and
@@ -316,7 +316,7 @@ public final class Scheduler {
         return places.assumptions().pause(key);
     }
 
-    /** By ClusterQueue, whoever comes first there while it waits for its victims. */
+    /** By ClusterQueue, the workload that comes first there while it waits for its victims. */
     public Map<String, WorkloadKey> preemptors() {
         return queues.preemptors();
     }
@@ -349,7 +349,7 @@ public final class Scheduler {
         return keys;
     }
 
-    /** Has all sums of the ledger made anew. */
+    /** Has all sums of the ledger computed again. */
     public void recount() {
         ledger.recount();
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * other.
  *
  * <p>Heads are decided on together, as a cycle does: one of them may keep room free for itself that another one would
- * fit into. Of a workload that is parked the quota in use said no, whoever the other heads were: it is decided on
+ * fit into. Of a workload that is parked the quota in use said no, with or without the other heads: it is decided on
  * alone.
  */
 public final class Trial {

@@ -5,8 +5,8 @@ import dev.turnstile.core.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the scheduler has on one workload, part by part, for whoever compares it with the API. {@link WorkloadPlace}
- * says where the workload is as long as the parts agree; this shows where they do not.
+ * All that the scheduler has on one workload, part by part, for the audit, which compares it with the API.
+ * {@link WorkloadPlace} says where the workload is as long as the parts agree; this shows where they do not.
  *
  * @param known the workload with what was decided on it, or null where its name is not known
  * @param queued how it waits in a queue, or null

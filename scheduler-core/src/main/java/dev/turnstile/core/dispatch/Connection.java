@@ -12,7 +12,7 @@ public sealed interface Connection {
      * Not connected.
      *
      * @param since the first failure of this outage; it is taken from the cluster's condition, so that a restart of the
-     *     manager does not start the count anew
+     *     manager does not start the count again
      */
     record Disconnected(Instant since) implements Connection {}
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * State of the gate {@code kueue.x-k8s.io/multikueue} on one replica. Other gates belong to whoever set them and are
+ * State of the gate {@code kueue.x-k8s.io/multikueue} on one replica. Other gates belong to those that set them and are
  * not looked at.
  */
 public sealed interface Gate {

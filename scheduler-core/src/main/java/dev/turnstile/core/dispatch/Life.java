@@ -11,8 +11,8 @@ public sealed interface Life {
     /**
      * It may be placed, or is.
      *
-     * @param id the time of the reservation as written in the condition. Lives are told apart by equality only, never
-     *     by order, so that a clock that is set back confuses nobody
+     * @param id the time of the reservation as written in the condition. Lives are distinguished by equality only,
+     *     never by order, so that a clock that is set back confuses nobody
      */
     record Present(Instant id) implements Life {}
 

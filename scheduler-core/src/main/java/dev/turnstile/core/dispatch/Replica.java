@@ -8,7 +8,7 @@ import java.util.Optional;
  * Our copy of the workload in one cluster, as last seen. Views of one replica never go back in time: the shell drops
  * what is older than what it has.
  *
- * @param uid tells a replica from one that was made anew under its name
+ * @param uid distinguishes a replica from one that was created again under its name
  * @param version the {@code resourceVersion} of this view; every write that is decided from it is guarded by it
  * @param specMatch how its spec compares with the local one
  * @param gate our gate

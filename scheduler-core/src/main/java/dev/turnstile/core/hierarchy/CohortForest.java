@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is whose parent among the cohorts, the implicit ones included, and which of them never reach a root.
  *
- * <p>A cohort on a cycle, or below one, has no tree. The cycle is told by its names in order, starting with the
+ * <p>A cohort on a cycle, or below one, has no tree. The cycle is reported by its names in order, starting with the
  * smallest, so that everybody below it reports the same words.
  */
 public final class CohortForest {

@@ -14,7 +14,7 @@ public record PreemptionPolicy(
         ANY
     }
 
-    /** Whether nominal quota can be taken back from whoever borrowed it, at any time. */
+    /** Whether nominal quota can be taken back from its borrowers at any time. */
     public boolean alwaysReclaims() {
         return reclaimWithinCohort == Candidates.ANY;
     }

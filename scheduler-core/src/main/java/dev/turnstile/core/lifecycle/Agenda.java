@@ -20,7 +20,7 @@ import java.util.Set;
 /**
  * What is due in a workload's life, read from how things are.
  *
- * <p>Goal: whoever missed every event (a controller that was down) comes to the same steps as who saw them all.
+ * <p>Goal: a controller that missed every event (it was down) comes to the same steps as one that saw them all.
  * Constraints: one step at a time, since what follows is decided from the state after it; the scheduler's and the job's
  * own events are not found here. Steps: the questions are asked in the order of their precedence, what ends a life
  * first; the first that is answered is the step.

@@ -9,11 +9,11 @@ public record Check(String name, CheckState state, Message message, int retryCou
     /**
      * As it is when its workload loses its reservation; what is pending already stays as it is, but for a new start.
      */
-    Check reset(boolean anew) {
+    Check reset(boolean fromZero) {
         if (state == CheckState.PENDING) {
-            return anew ? new Check(name, state, message, 0) : this;
+            return fromZero ? new Check(name, state, message, 0) : this;
         }
-        int retries = anew ? 0 : state == CheckState.RETRY ? retryCount + 1 : retryCount;
+        int retries = fromZero ? 0 : state == CheckState.RETRY ? retryCount + 1 : retryCount;
         return new Check(
                 name,
                 CheckState.PENDING,

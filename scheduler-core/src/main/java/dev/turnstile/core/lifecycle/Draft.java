@@ -97,7 +97,9 @@ final class Draft {
             case StatusChange.ReleaseQuota ignored -> clusterQueue = Optional.empty();
             case StatusChange.SetChecks set -> checks = set.checks();
             case StatusChange.ResetChecks reset ->
-                checks = checks.stream().map(check -> check.reset(reset.anew())).toList();
+                checks = checks.stream()
+                        .map(check -> check.reset(reset.fromZero()))
+                        .toList();
             case StatusChange.CloseAllGates ignored ->
                 gates = gates.stream()
                         .map(gate -> gate.open() ? new GateState(gate.name(), false, now) : gate)

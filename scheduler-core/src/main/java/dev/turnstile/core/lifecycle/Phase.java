@@ -8,7 +8,9 @@ public enum Phase {
     GATED,
     /** Evicted, and out of the queue until its back-off is over. */
     BACKING_OFF,
-    /** Evicted, and out of the queue until something lets it back in: a stopped queue, or a pod that is made anew. */
+    /**
+     * Evicted, and out of the queue until something lets it back in: a stopped queue, or a pod that is created again.
+     */
     HELD,
     /** Holds quota; not all of its checks are ready. */
     RESERVED,

@@ -150,7 +150,7 @@ final class Queueing {
                 .done();
     }
 
-    /** A user takes a deactivation back, whoever had deactivated it: it starts anew, and so do its counters. */
+    /** A user activates it again: it starts over, and so do its counters. */
     static Transition reactivated(Draft draft) {
         List<StatusChange> changes = new ArrayList<>();
         if (draft.state().isNot(ConditionType.REQUEUED)) {
@@ -159,7 +159,7 @@ final class Queueing {
         changes.add(waits(new Wait.Evaluating()));
         changes.add(new StatusChange.ClearRequeueState());
         if (!draft.state().reason(ConditionType.EVICTED).equals(EvictionReason.DEACTIVATED.text())) {
-            // Only what the controller counted against it starts anew.
+            // Only what the controller counted against it starts over.
             changes.add(new StatusChange.ClearExecutionTime());
         }
         changes.add(new StatusChange.RemoveCondition(ConditionType.DEACTIVATION_TARGET));

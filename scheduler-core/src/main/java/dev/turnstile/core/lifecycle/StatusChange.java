@@ -29,9 +29,9 @@ public sealed interface StatusChange {
     /**
      * What is not pending becomes so, and says what it was.
      *
-     * @param anew whether retries are counted from zero again
+     * @param fromZero whether retries are counted from zero
      */
-    record ResetChecks(boolean anew) implements StatusChange {}
+    record ResetChecks(boolean fromZero) implements StatusChange {}
 
     record CloseAllGates() implements StatusChange {}
 

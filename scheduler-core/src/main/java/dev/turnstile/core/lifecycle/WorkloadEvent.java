@@ -26,7 +26,7 @@ public sealed interface WorkloadEvent {
         }
     }
 
-    /** The scheduler, or whoever holds it back, says why it waits; no gate is in the way. */
+    /** The scheduler, or the extension that keeps it out of its queue, says why it waits; no gate is in the way. */
     record FoundWaiting(Wait why) implements WorkloadEvent {}
 
     /** Somebody opened one of its gates. */
@@ -77,7 +77,7 @@ public sealed interface WorkloadEvent {
     /** The controller deactivates it. */
     record DeactivationDemanded(DeactivationCause cause) implements WorkloadEvent {}
 
-    /** {@code spec.active} is false now, whoever set it. */
+    /** {@code spec.active} is false now. */
     record ActiveCleared() implements WorkloadEvent {}
 
     /** {@code spec.active} is true again. */

@@ -46,7 +46,7 @@ public sealed interface PlacementEffect {
     /** Spec changed where it may; the gates of the replica stay as they are. */
     record UpdateReplica(String cluster, String uid, String version) implements InCluster {}
 
-    /** Guarded by uid: an object made anew under the same name is not meant. */
+    /** Guarded by uid: an object that was created again under the same name is not meant. */
     record DeleteReplica(String cluster, String uid) implements InCluster {}
 
     record CreateJob(String cluster) implements InCluster {}

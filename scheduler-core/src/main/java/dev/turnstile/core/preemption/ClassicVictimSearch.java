@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Steps: (1) collect the queues to take from ({@link CandidateSources}); (2) decide which attempts to make, with or
  * without borrowing; (3) in an attempt, remove candidates in order, evicted ones of all kinds first, until the
- * preemptor fits; (4) put back whoever turns out not to be needed.
+ * preemptor fits; (4) put back each victim that turns out not to be needed.
  *
  * <p>Example: queue a (nominal 4) uses 1, queue b (nominal 4) uses 7 in seven workloads of 1, and a head of a asks for
  * 3. Its own quota holds 3 more, so b's workloads are hierarchical candidates. One is removed at a time, the most

@@ -23,9 +23,9 @@ import java.util.List;
  *
  * <p>Steps: the preemptor's usage is added while shares are compared; {@link TargetOrder} names the next queue; its own
  * candidates are taken outright, foreign ones by the first strategy; those it refused are tried with the second, once
- * per queue; then whoever is not needed is put back. Shares are compared at the two children of the lowest common
- * ancestor that contain preemptor and target. Example: a and b (both nominal 3) share 6; b uses 6, a asks for 2 with
- * nominal 1: a's share would be 1/6, b's after losing 2 also 1/6: allowed.
+ * per queue; then each victim that is not needed is put back. Shares are compared at the two children of the lowest
+ * common ancestor that contain preemptor and target. Example: a and b (both nominal 3) share 6; b uses 6, a asks for 2
+ * with nominal 1: a's share would be 1/6, b's after losing 2 also 1/6: allowed.
  */
 public final class FairVictimSearch implements VictimSearch {
     private final List<PreemptionStrategy> strategies;

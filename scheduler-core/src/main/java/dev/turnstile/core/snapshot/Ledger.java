@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the books: which specifications exist and which workloads hold quota. Belongs to one thread.
  *
- * <p>A workload that comes or goes changes one path of one tree. A changed specification has the trees laid out anew,
+ * <p>A workload that comes or goes changes one path of one tree. A changed specification has the trees laid out again,
  * at the next snapshot and all at once, however many changes came in between.
  */
 public final class Ledger {
@@ -165,7 +165,7 @@ public final class Ledger {
         trees = trees.with(place.tree(), tree.without(entry));
     }
 
-    /** Has all sums made anew at the next snapshot. */
+    /** Has all sums computed again at the next snapshot. */
     public void recount() {
         structure = null;
     }

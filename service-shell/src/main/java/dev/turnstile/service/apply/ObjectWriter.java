@@ -108,7 +108,7 @@ public final class ObjectWriter {
         metadata.put("uid", fresh.uid());
     }
 
-    /** Reads an object anew. One that is gone, or has made room for another of its name, is absent from then on. */
+    /** Reads an object again. One that is gone, or has made room for another of its name, is absent from then on. */
     public <T> void read(Store<T> store, ObjectKey key, String uid) throws InterruptedException {
         Lock lock = locks.of(store.resource(), key);
         lock.lockInterruptibly();
@@ -184,7 +184,7 @@ public final class ObjectWriter {
         }
     }
 
-    /** Throws where that request would not be sent now: whoever counts requests as sent asks before he does. */
+    /** Throws where that request would not be sent now: called before a request is counted as sent. */
     public void checkMaySend(String request) {
         if (!leads.getAsBoolean()) {
             throw new NotLeaderException(request);

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reconcilers that leave the writing to whoever leads; everything is looked at anew by one that begins to lead. */
+/** Reconcilers that leave the writing to the leader; an instance that begins to lead enqueues everything. */
 public final class Resting {
     private static final Logger LOG = LoggerFactory.getLogger(Resting.class);
 
@@ -24,7 +24,7 @@ public final class Resting {
             try {
                 return reconciler.reconcile(key);
             } catch (NotLeaderException e) {
-                LOG.debug("{} is left to whoever leads: {}", key, e.getMessage());
+                LOG.debug("{} is left to the leader: {}", key, e.getMessage());
                 return Outcome.done();
             }
         };

@@ -15,6 +15,6 @@ public interface AuditCheck {
      */
     List<Finding> findings(Instant now) throws InterruptedException;
 
-    /** Has the subject of a finding read again, and what is kept of it made anew. */
+    /** Has the subject of a finding read again, and what is kept of it rebuilt. */
     void repair(Finding finding) throws InterruptedException;
 }

@@ -3,7 +3,7 @@ package dev.turnstile.service.informer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told of every change of a kind, in the order in which they happened. Called while the store is locked: it only
+ * Is notified of every change of a kind, in the order in which they happened. Called while the store is locked: it only
  * notes what to do, and never blocks.
  */
 @FunctionalInterface

@@ -28,7 +28,7 @@ final class Listing {
     private long version;
 
     /**
-     * @param known the newest version that anything told of before the list was asked for
+     * @param known the newest version that anything showed before the list was requested
      * @param distrust whether the API has gone back, although its version may be past the known one again
      */
     Listing(Store<?> store, long known, boolean distrust) {

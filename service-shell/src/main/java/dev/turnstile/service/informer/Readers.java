@@ -16,7 +16,7 @@ public final class Readers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
     private final List<Store<?>> stores = new ArrayList<>();
     private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
-    private volatile CompletableFuture<?> anew = CompletableFuture.completedFuture(true);
+    private volatile CompletableFuture<?> rereading = CompletableFuture.completedFuture(true);
     private volatile Runnable whole = () -> {};
 
     /** Reads that, too, once it starts. */
@@ -48,7 +48,7 @@ public final class Readers implements AutoCloseable {
     private void wentBack() {
         LOG.warn("the API has gone back to an earlier state: everything is read again, and nothing is written before");
         CompletableFuture<?> read = all(reflectors.stream().map(Reflector::distrust));
-        anew = read;
+        rereading = read;
         var _ = read.thenRun(whole);
     }
 
@@ -62,7 +62,7 @@ public final class Readers implements AutoCloseable {
      */
     public CompletableFuture<?> reread() {
         CompletableFuture<?> read = all(reflectors.stream().map(Reflector::reread));
-        anew = read;
+        rereading = read;
         return read;
     }
 
@@ -73,7 +73,7 @@ public final class Readers implements AutoCloseable {
 
     /** Whether everything was read, and again where that was asked for. */
     public boolean current() {
-        return synced() && anew.isDone();
+        return synced() && rereading.isDone();
     }
 
     /** What keeps it from reading, kind by kind and object by object; empty where nothing does. */

@@ -23,7 +23,7 @@ final class Subscriptions<T> {
         entries.forEach((key, entry) -> deliver(subscription, key, null, entry));
     }
 
-    /** As {@link #add}, before all others: whoever is notified later can rely on it. */
+    /** As {@link #add}, before all others, which can rely on it. */
     void addFirst(ChangeListener<T> listener, Map<ObjectKey, Entry<T>> entries) {
         Subscription<T> subscription = new Subscription<>(resource, listener);
         subscriptions.addFirst(subscription);

@@ -51,7 +51,7 @@ public final class Crew<T> implements AutoCloseable {
 
     private synchronized void another() {
         if (open && loops.size() < most) {
-            // It waits already in that it will; whoever takes work meanwhile need not start one more.
+            // It counts as waiting already: a thread that takes work meanwhile need not start one more.
             waiting.incrementAndGet();
             loops.add(Loop.start(threads, name, name + "-" + loops.size(), Loop.Pace.USUAL, new Member()));
         }

@@ -163,7 +163,7 @@ public final class Loop implements AutoCloseable {
         });
     }
 
-    /** The round has come further: what it does next may take its time anew. */
+    /** The round has come further: what it does next has its full time again. */
     public void alive() {
         aliveAt = threads.nanoTime();
     }

@@ -57,7 +57,7 @@ final class SystemThreads implements Threads {
             var _ = result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException | CancellationException e) {
-            // It is there; whoever reads it gets the failure.
+            // It is there; its reader gets the failure.
             return true;
         } catch (TimeoutException e) {
             return false;

@@ -13,7 +13,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
  * @param apiVersion always {@code kueue.x-k8s.io/v1beta2}
  * @param kind always {@code ResourceFlavor}
  * @param metadata name, labels and so on
- * @param spec how its nodes are told apart
+ * @param spec how its nodes are distinguished
  */
 @JsonAdapter(JacksonAdapter.class)
 public record ResourceFlavor(String apiVersion, String kind, V1ObjectMeta metadata, ResourceFlavorSpec spec)

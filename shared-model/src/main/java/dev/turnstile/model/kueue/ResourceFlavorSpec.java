@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the nodes of a flavor are told apart.
+ * How the nodes of a flavor are distinguished.
  *
  * @param nodeLabels labels that all of them have; admitted pods select them
  * @param nodeTaints taints that all of them have; a workload must tolerate them to use the flavor

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The entries of this list are told apart by these fields ({@code x-kubernetes-list-type: map} in the schema). */
+/** The entries of this list are distinguished by these fields ({@code x-kubernetes-list-type: map} in the schema). */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

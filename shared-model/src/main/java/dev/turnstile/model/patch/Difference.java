@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * fields.
  *
  * <p>Goal: what is in the patch is what the writer changed. Constraint: a merge patch replaces a list as a whole,
- * although entries of it, and fields of its entries, belong to others. So, where entries are told apart by keys, the
+ * although entries of it, and fields of its entries, belong to others. So, where entries are distinguished by keys, the
  * new list is built from the entries as they were read, each with only the writer's own changes merged in.
  *
  * <p>Example: of {@code conditions: [{type: A, status: "True", later: 1}, {type: B, status: "True"}]}, where the record

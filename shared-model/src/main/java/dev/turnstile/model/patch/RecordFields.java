@@ -20,7 +20,7 @@ final class RecordFields {
      * One field.
      *
      * @param content the record that it, or each entry of the list, is read into; null where it is no record
-     * @param keys what entries of the list are told apart by; empty where it is no such list
+     * @param keys what entries of the list are distinguished by; empty where it is no such list
      * @param asRead whether it is kept as the JSON that it came as
      * @param values what it may be; empty where that is anything
      */

@@ -17,7 +17,7 @@ public interface Books {
     /** The ledger. */
     CompletableFuture<Snapshot> snapshot();
 
-    /** By ClusterQueue, whoever comes first there for its victims' sake. */
+    /** By ClusterQueue, the workload that comes first there for its victims' sake. */
     CompletableFuture<Map<String, WorkloadKey>> preemptors();
 
     /**
@@ -35,6 +35,6 @@ public interface Books {
     /** Forgets what the scheduler has on a workload but for a request under way, and takes it over from the store. */
     CompletableFuture<?> renew(WorkloadKey key);
 
-    /** Makes the sums of the ledger anew. */
+    /** Computes the sums of the ledger again. */
     CompletableFuture<?> recount();
 }

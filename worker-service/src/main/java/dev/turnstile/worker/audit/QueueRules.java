@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * What must be true of queues at rest: a preemptor that comes first in its queue waits for victims that hold quota, and
- * whoever would be admitted is.
+ * a workload that would be admitted is admitted.
  */
 final class QueueRules {
     /** A preemptor keeps the first place of its queue, and no victim is left to wait for. */
@@ -25,7 +25,7 @@ final class QueueRules {
 
     private QueueRules() {}
 
-    /** @param preemptors by ClusterQueue, whoever waits for victims there */
+    /** @param preemptors by ClusterQueue, the workload that waits for victims there */
     static List<Finding> preemptors(Map<String, WorkloadKey> preemptors, Snapshot snapshot) {
         List<Finding> findings = new ArrayList<>();
         Map<Integer, Boolean> known = new HashMap<>();

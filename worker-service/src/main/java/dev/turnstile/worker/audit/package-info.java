@@ -3,7 +3,7 @@
  *
  * <p>{@link dev.turnstile.worker.audit.SumRules} and {@link dev.turnstile.worker.audit.QueueRules} decide what must not
  * be, each from a picture alone. {@link dev.turnstile.worker.audit.QueueCheck} takes the pictures, in short tasks on
- * the scheduler's thread, and has a Workload read again and queued anew. When and what then, is decided in
+ * the scheduler's thread, and has a Workload read again and requeued. When and what then, is decided in
  * {@link dev.turnstile.service.audit}.
  */
 @NullMarked

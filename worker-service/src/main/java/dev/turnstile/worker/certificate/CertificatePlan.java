@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Goal: at every moment each API server trusts what each replica shows. Constraints: API servers and replicas learn
  * of a change one after the other, and only the newest authority can still sign. Steps: a new authority is first only
  * added to those that are trusted; once every webhook configuration names it, and API servers had a minute to notice,
- * the server's certificate is made anew from it; the old authority stays until it has expired. A third of a life before
+ * the server's certificate is renewed from it; the old authority stays until it has expired. A third of a life before
  * its end each is renewed. Example: an authority of five years is joined by a second one after forty months; a minute
  * later the server shows a certificate of the second, and twenty months later the first one is no longer trusted.
  */

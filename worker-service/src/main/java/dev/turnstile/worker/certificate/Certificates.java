@@ -99,7 +99,7 @@ public record Certificates(List<X509Certificate> authorities, PrivateKey authori
                 alternatives.forEach(name -> names.add(String.valueOf(name.get(1))));
             }
         } catch (CertificateParsingException e) {
-            // Names that cannot be read are none: it is made anew.
+            // Names that cannot be read are none: it is replaced.
             names.clear();
         }
         return names;

@@ -55,7 +55,7 @@ public final class Surroundings {
      * What is wrong with what the pods request.
      *
      * @param message of what their user wrote, as long as it is so
-     * @param told of what it comes to there, told once: whoever has both to mend learns of both
+     * @param told what follows from it where it runs, recorded once as an event: a user who has to mend both sees both
      */
     public record Problem(Message message, Message told) {}
 

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait behind a scheduling gate, of every kind: each is told once, and all are counted by kind and gate,
- * with the oldest of them.
+ * The jobs that wait behind a scheduling gate, of every kind: each is reported once, and all are counted by kind and
+ * gate, with the oldest of them.
  *
  * <p>Every kind of job calls {@link #record} as long as it has no Workload. Where the feature is off, nothing is held.
  */

@@ -105,7 +105,7 @@ public interface Integration extends JobKind {
     String podPriorityClass(ObjectNode job);
 
     /**
-     * What admitted pods are told of their admission.
+     * What admitted pods learn of their admission.
      *
      * @param dispatched whether a manager sent the job
      */

@@ -42,7 +42,7 @@ sealed interface JobStep {
     /** The Workload is over. */
     record Finish(FinishedReason reason, String message) implements JobStep {}
 
-    /** The job is not what its prebuilt Workload was made for: whoever made both has to make them again. */
+    /** The job is not what its prebuilt Workload was made for: both have to be created again. */
     record EndOutOfSync() implements JobStep {}
 
     /** Our finalizer goes from the Workload that is being deleted. */

@@ -106,7 +106,7 @@ record JobView(
     }
 
     /**
-     * A job in which a placement is left is compared as one that runs, whoever has suspended it: one that was stopped
+     * A job in which a placement is left is compared as one that runs, also while it is suspended: one that was stopped
      * because it no longer matches must not be started again.
      */
     private static boolean matches(Integration integration, ObjectNode job, Workload workload, boolean waits) {

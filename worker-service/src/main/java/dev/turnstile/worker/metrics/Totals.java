@@ -27,7 +27,7 @@ final class Totals implements Growing {
         return new Totals(family, false);
     }
 
-    /** The same where the name without {@code _total} is a gauge's: two types of one name cannot be told apart. */
+    /** The same where the name without {@code _total} is a gauge's: two types of one name cannot be distinguished. */
     static Totals besideLevels(Family family) {
         return new Totals(family, true);
     }

@@ -83,7 +83,7 @@ final class WorkloadMetrics {
     private record BothDurations(Durations clusterQueue, Durations localQueue) {}
 
     /**
-     * Counts what it is told of.
+     * Counts what it is notified of.
      *
      * @param clusterQueueOf the ClusterQueue of a Workload, or the empty string
      * @param cohortsOf the cohorts above a ClusterQueue

@@ -50,7 +50,7 @@ public final class Transitions {
         return after(workload, event, now).status();
     }
 
-    /** As its LocalQueue has taken it back, if it was drained from it: whoever decides on it knows that it queues. */
+    /** As its LocalQueue has taken it back, if it was drained from it: the next decision knows that it queues. */
     public static Workload takenBack(Workload workload, Instant now) {
         return Conditions.find(workload.status().conditions(), ConditionType.REQUEUED)
                 .filter(requeued -> requeued.status() == ConditionStatus.FALSE)

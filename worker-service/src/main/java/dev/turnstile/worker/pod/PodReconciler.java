@@ -29,7 +29,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     private final Supplier<PodRules> rules;
     private final InstantSource clock;
     private final HeldJobs held;
-    /** What was said of units without a Workload: one and the same fact is told once. */
+    /** What was said of units without a Workload: one and the same fact is reported once. */
     private final Map<ObjectKey, PodStep.Refuse> refusals = new ConcurrentHashMap<>();
 
     PodReconciler(

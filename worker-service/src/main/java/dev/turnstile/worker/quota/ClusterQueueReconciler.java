@@ -104,7 +104,9 @@ public final class ClusterQueueReconciler implements Reconciler<ObjectKey> {
         return Outcome.done();
     }
 
-    /** What its administrator has done wrong is told; that it is stopped, or waits for others, its condition says. */
+    /**
+     * What its administrator has done wrong is an event; that it is stopped, or waits for others, its condition says.
+     */
     private void tell(ObjectKey key, ClusterQueue queue) {
         Condition active = active(queue);
         if (active != null && !active.holds() && MISTAKES.contains(active.reason())) {

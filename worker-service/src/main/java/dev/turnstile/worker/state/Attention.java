@@ -3,9 +3,9 @@ package dev.turnstile.worker.state;
 import java.time.Instant;
 
 /**
- * What the scheduler attends to, for whoever looks for what it has missed. A time is missed where the scheduler decided
- * after it and left the workload alone, or sleeps without an end. By the clock alone it is not: a clock that jumps
- * forward makes times pass during a sleep that was measured before.
+ * What the scheduler attends to, for the audit, which looks for what it has missed. A time is missed where the
+ * scheduler decided after it and left the workload alone, or sleeps without an end. By the clock alone it is not: a
+ * clock that jumps forward makes times pass during a sleep that was measured before.
  *
  * @param decides whether anything is decided now: this instance leads, and the API answers
  * @param admits whether anybody might be admitted now

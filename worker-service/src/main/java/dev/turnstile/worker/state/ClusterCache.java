@@ -62,8 +62,8 @@ public final class ClusterCache {
     private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
     private final WriteResults<Assumption> results;
-    /** The world at which queues were last told of their availability; null before that. */
-    private @Nullable Snapshot told;
+    /** The world at which availability was last published; null before that. */
+    private @Nullable Snapshot published;
 
     /**
      * An empty cache.
@@ -265,7 +265,7 @@ public final class ClusterCache {
         invalid.forEach(refused);
     }
 
-    /** What holds it, if anything does; whoever publishes that is notified when it changes. */
+    /** What keeps it out of its queue, if anything does; the publisher of that is notified when it changes. */
     private Optional<Wait> hold(ObjectKey key, Workload workload, Wake event) {
         Optional<Wait> before = gates.heldBy(workload);
         Optional<Wait> now = gates.ask(workload, event);
@@ -300,11 +300,11 @@ public final class ClusterCache {
     public void publishAvailability() {
         confinement.check();
         Snapshot now = scheduler.snapshot();
-        Snapshot before = told;
+        Snapshot before = published;
         if (before != null && now.sameStructure(before)) {
             return;
         }
-        told = now;
+        published = now;
         for (String name : new TreeSet<>(now.clusterQueues())) {
             listener.clusterQueueChanged(name);
         }

@@ -1,6 +1,6 @@
 package dev.turnstile.worker.state;
 
-/** What has happened since the state's thread last took note, for whoever has the turn on that thread. */
+/** What has happened since the state's thread last took note, for the next turn on that thread. */
 public interface Inbox {
     /** One in which nothing ever arrives. */
     Inbox EMPTY = new Inbox() {

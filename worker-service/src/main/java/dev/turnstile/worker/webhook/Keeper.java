@@ -80,7 +80,7 @@ sealed interface Keeper {
                 return Certificates.ofSecret(secret.path("data"));
             } catch (CertificateException e) {
                 LOG.warn(
-                        "the Secret with the webhook certificate is of no use and will be made anew: {}",
+                        "the Secret with the webhook certificate is of no use and will be replaced: {}",
                         e.getMessage());
                 return null;
             }

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A new pod of ours: is gated until it is admitted, marked as managed, kept until its quota is accounted for, and told
- * which pods of its group are like it.
+ * A new pod of ours: is gated until it is admitted, marked as managed, kept until its quota is accounted for, and
+ * informed which pods of its group are like it.
  *
  * <p>Pods of managed jobs wait and run with their job.
  */

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What webhook configurations say of us: where we are, and which authority to trust. Everything else in them belongs to
- * whoever deployed them.
+ * their deployment.
  */
 final class WebhookConfigurations {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

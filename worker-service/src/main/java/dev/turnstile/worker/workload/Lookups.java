@@ -129,7 +129,7 @@ public final class Lookups {
 
     /**
      * What can be seen of the queue, its flavors and its checks is asked of these: the condition comes later, and
-     * whoever believed it would take back what the scheduler has said meanwhile, which says it only once. The condition
+     * believing it would take back what the scheduler has published meanwhile, which it does only once. The condition
      * is asked only for what the core alone knows.
      */
     private boolean admits(ClusterQueue queue) {
