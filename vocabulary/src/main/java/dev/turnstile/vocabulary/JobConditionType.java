@@ -5,7 +5,6 @@ public enum JobConditionType implements Word {
     /** It succeeded. */
     COMPLETE("Complete"),
 
-    /** It failed. */
     FAILED("Failed"),
 
     /** It is about to be {@link #COMPLETE}. */

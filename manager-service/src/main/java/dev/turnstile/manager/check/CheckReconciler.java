@@ -26,7 +26,6 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
     private final ObjectWriter writer;
     private final InstantSource clock;
 
-    /** A reconciler. */
     public CheckReconciler(Fleet fleet, ObjectWriter writer, InstantSource clock) {
         this.fleet = fleet;
         this.writer = writer;

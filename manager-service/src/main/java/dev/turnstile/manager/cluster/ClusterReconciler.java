@@ -32,7 +32,6 @@ public final class ClusterReconciler implements Reconciler<ObjectKey> {
     private final BooleanSupplier leads;
     private final InstantSource clock;
 
-    /** A reconciler. */
     public ClusterReconciler(
             Store<MultiKueueCluster> clusters,
             KubeconfigSource source,

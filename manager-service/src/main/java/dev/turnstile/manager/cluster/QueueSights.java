@@ -33,7 +33,6 @@ public final class QueueSights implements AutoCloseable {
         return clusterQueues;
     }
 
-    /** Its Cohorts. */
     public Store<Cohort> cohorts() {
         return cohorts;
     }

@@ -90,7 +90,6 @@ public final class RemoteCluster implements AutoCloseable {
         loop = Loop.start(access.threads(), "cluster", "cluster-" + name, Loop.Pace.USUAL, this::round);
     }
 
-    /** Its name. */
     public String name() {
         return name;
     }

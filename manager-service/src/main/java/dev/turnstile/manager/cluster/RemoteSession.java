@@ -111,12 +111,10 @@ public final class RemoteSession implements AutoCloseable {
         return problems.isEmpty() ? null : problems.getFirst();
     }
 
-    /** Its Workloads. */
     public Store<RemoteObject<Workload>> workloads() {
         return workloads;
     }
 
-    /** Its Jobs. */
     public RemoteCopies jobs() {
         return jobs;
     }

@@ -38,7 +38,6 @@ public final class GroupReader {
     private final RemoteClusters remotes;
     private final CopyReaders copies;
 
-    /** A reader. */
     public GroupReader(Store<Workload> workloads, Fleet fleet, RemoteClusters remotes, CopyReaders copies) {
         this.workloads = workloads;
         this.fleet = fleet;

@@ -32,7 +32,6 @@ public final class OrchestrationEndpoint {
     private final DecisionTrail trail;
     private final InstantSource clock;
 
-    /** An endpoint. */
     public OrchestrationEndpoint(GroupsNow groups, DecisionTrail trail, InstantSource clock) {
         this.groups = groups;
         this.trail = trail;

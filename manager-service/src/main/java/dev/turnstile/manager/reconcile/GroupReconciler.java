@@ -28,7 +28,6 @@ public final class GroupReconciler implements Reconciler<ObjectKey> {
     private final InstantSource clock;
     private final GroupListener listener;
 
-    /** A reconciler. */
     public GroupReconciler(
             GroupReader reader,
             GroupMemories memories,

@@ -16,7 +16,6 @@ public final class DecisionTrail {
     private static final int OF_ONE = 50;
     private static final int OF_ALL = 1000;
 
-    /** One decision. */
     public record Entry(Instant time, ObjectKey workload, List<Trail.Asking> asking, String decision, String words) {}
 
     /** Guards everything below: any thread adds and reads. */

@@ -21,7 +21,6 @@ public final class GateWriter {
     private final WriteFeedback feedback;
     private final GateReports reports;
 
-    /** A writer. */
     public GateWriter(WorkloadWriter workload, Lanes lanes, WriteFeedback feedback, GateReports reports) {
         this.workload = workload;
         this.lanes = lanes;

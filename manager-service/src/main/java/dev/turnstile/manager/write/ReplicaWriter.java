@@ -24,7 +24,6 @@ public final class ReplicaWriter {
     private final InstantSource clock;
     private final GroupListener listener;
 
-    /** A writer. */
     public ReplicaWriter(InstantSource clock, GroupListener listener) {
         this.clock = clock;
         this.listener = listener;

@@ -24,7 +24,6 @@ public sealed interface Outcome {
     /** The outcome of a head that goes on waiting. */
     sealed interface Waiting extends Outcome {
 
-        /** Why it waits. */
         Wait why();
 
         /** The reason of the workload's condition and event. */

@@ -8,7 +8,6 @@ public sealed interface WriteTask {
     /** What it is about. */
     Assumption assumption();
 
-    /** Write it. */
     record Write(Assumption assumption) implements WriteTask {}
 
     /** Read the object: a write got no answer, and only the API knows what became of it. */

@@ -8,7 +8,6 @@ public record Message(String text) {
     /** Nothing is to be said. */
     public static final Message NONE = new Message("");
 
-    /** That text. */
     public static Message of(String text) {
         return text.isEmpty() ? NONE : new Message(text);
     }

@@ -9,7 +9,6 @@ import java.util.Optional;
 /** What a decision about gates has written, and in which order. */
 public sealed interface GateStep {
 
-    /** Nothing. */
     record Nothing() implements GateStep {}
 
     /**

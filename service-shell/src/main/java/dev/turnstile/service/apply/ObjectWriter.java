@@ -30,7 +30,6 @@ public final class ObjectWriter {
     public enum Part {
         /** Everything but the status. */
         MAIN(""),
-        /** The status. */
         STATUS("status");
 
         private final String subresource;

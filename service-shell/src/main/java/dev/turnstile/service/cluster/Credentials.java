@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 /** What the service shows to the API server. */
 public sealed interface Credentials {
 
-    /** A kubeconfig. */
     record Kubeconfig(Path path) implements Credentials {
         @Override
         public String inWords() {

@@ -15,7 +15,6 @@ public record ApiResource(String apiVersion, String kind, String plural, boolean
     /** Jobs of Kubernetes itself. */
     public static final ApiResource JOB = new ApiResource("batch/v1", "Job", "jobs", true);
 
-    /** Pods. */
     public static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
 
     /** Namespaces, whose labels decide who may use a ClusterQueue. */

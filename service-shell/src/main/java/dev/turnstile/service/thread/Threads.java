@@ -34,7 +34,6 @@ public interface Threads {
     /** A reentrant lock with conditions. */
     Lock lock();
 
-    /** Sleeps. */
     void sleep(Duration time) throws InterruptedException;
 
     /** Waits for a result, however it ends; returns whether it is there in time. */

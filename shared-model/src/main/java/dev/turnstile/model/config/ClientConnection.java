@@ -30,7 +30,6 @@ public record ClientConnection(
         return qps != null && qps > 0 ? qps : Double.POSITIVE_INFINITY;
     }
 
-    /** Requests at once. */
     public int requestsAtOnce() {
         if (burst != null) {
             return burst;

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record BorrowWithinCohort(
         BorrowWithinCohortPolicy policy, @Nullable Integer maxPriorityThreshold) {
-    /** Never. */
     public static final BorrowWithinCohort DEFAULT = new BorrowWithinCohort(BorrowWithinCohortPolicy.NEVER, null);
 
     /** Fills in what the JSON left out. */

@@ -94,7 +94,6 @@ public final class PreEnqueueGates {
         held.remove(key);
     }
 
-    /** All beans. */
     public List<PreEnqueue> beans() {
         return beans;
     }

@@ -53,7 +53,6 @@ public final class Quotas {
                 held);
     }
 
-    /** A Cohort. */
     public static dev.turnstile.core.hierarchy.Cohort cohort(Cohort cohort) {
         return new dev.turnstile.core.hierarchy.Cohort(
                 name(cohort.metadata().getName()),

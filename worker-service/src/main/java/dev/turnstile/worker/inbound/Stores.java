@@ -30,7 +30,6 @@ public record Stores(
         Store<ObjectNode> limitRanges,
         Indexes indexes) {
 
-    /** Empty stores. */
     public static Stores empty() {
         Store<Workload> workloads = Store.of(KueueKinds.WORKLOAD);
         Store<LocalQueue> localQueues = Store.of(KueueKinds.LOCAL_QUEUE);

@@ -138,7 +138,6 @@ final class WorkloadMetrics {
                 .orElse("");
     }
 
-    /** A Workload changed. */
     void changed(Workload before, Workload after) {
         if (became(before, after, ConditionType.QUOTA_RESERVED)) {
             add(reserved, after);

@@ -15,7 +15,6 @@ public final class CheckReconciler implements Reconciler<ObjectKey> {
     private final Store<ClusterQueue> queues;
     private final ObjectWriter writer;
 
-    /** A reconciler. */
     public CheckReconciler(Store<AdmissionCheck> checks, Store<ClusterQueue> queues, ObjectWriter writer) {
         this.checks = checks;
         this.queues = queues;

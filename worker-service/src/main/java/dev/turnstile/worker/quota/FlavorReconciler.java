@@ -15,7 +15,6 @@ public final class FlavorReconciler implements Reconciler<ObjectKey> {
     private final Store<ClusterQueue> queues;
     private final ObjectWriter writer;
 
-    /** A reconciler. */
     public FlavorReconciler(Store<ResourceFlavor> flavors, Store<ClusterQueue> queues, ObjectWriter writer) {
         this.flavors = flavors;
         this.queues = queues;

@@ -5,7 +5,6 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 
 /** An object that is not as the scheduler saw it last; what it is now stands in the stores. */
 public sealed interface Change {
-    /** A Workload. */
     record OfWorkload(ObjectKey key) implements Change {}
 
     /** A Workload of which a bean said that it may queue now, or not any more. */
@@ -17,7 +16,6 @@ public sealed interface Change {
     /** A LocalQueue. */
     record OfLocalQueue(ObjectKey key) implements Change {}
 
-    /** A Cohort. */
     record OfCohort(String name) implements Change {}
 
     /** A ResourceFlavor. */
@@ -29,6 +27,5 @@ public sealed interface Change {
     /** What the pods of a namespace get where they say nothing, or, where the name is empty, those of all. */
     record OfSurroundings(String namespace) implements Change {}
 
-    /** A namespace. */
     record OfNamespace(String name) implements Change {}
 }
