@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Buttons for the stage: one page, and a POST each for those who prefer curl. */
+/** Buttons for the stage: one page, and a POST each for curl. */
 final class Controls implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
 

@@ -29,7 +29,7 @@ public final class ServerSideApply {
 
     /**
      * The object with the applied fields, without those that this manager applied before and no longer states, with
-     * {@code metadata.managedFields} brought up to date.
+     * {@code metadata.managedFields} updated.
      *
      * @param live the stored object, or null when it is to be created
      * @param force whether fields of other managers are taken over instead of refused

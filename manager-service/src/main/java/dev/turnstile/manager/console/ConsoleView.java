@@ -83,7 +83,7 @@ public record ConsoleView(
      * @param opened since when its gate is open
      * @param admitted since when it is admitted
      * @param until when its time slot ends
-     * @param preempting whether it waits for those whom it has preempted
+     * @param preempting whether it waits for its victims to go
      * @param says what it does now, in words
      */
     public record ReplicaLane(
@@ -122,7 +122,7 @@ public record ConsoleView(
             List<QueueNode> children) {}
 
     /**
-     * One who waits.
+     * A waiting workload.
      *
      * @param known whether the manager's cluster has a workload of that name, whose page can be shown
      */

@@ -54,7 +54,7 @@ final class QueuePicture {
         }
     }
 
-    /** A ClusterQueue in its tree, for those who ask what it could still give. */
+    /** A ClusterQueue in its tree, from which follows what it could still give. */
     record Room(ClusterQueue queue, QuotaSums sums, int member) {}
 
     QueuePicture(Collection<ClusterQueue> queues, Collection<Cohort> declared) {

@@ -38,7 +38,7 @@ record Sight(
     /**
      * A workload and its queue.
      *
-     * @param waiting who waits in that cluster
+     * @param waiting the workloads that wait in that cluster
      */
     static Sight of(String cluster, Workload workload, QueueSights queues, List<Waiting> waiting) {
         var localQueue = new ObjectKey(

@@ -4,7 +4,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
 
-/** What this process remembers of groups, for those who show or check it: nothing here changes anything. */
+/** What this process remembers of groups, for the console, endpoints and the audit: nothing here changes anything. */
 public interface KnownGroups {
 
     /** What is remembered of a group; empty where nothing was decided about it yet. */

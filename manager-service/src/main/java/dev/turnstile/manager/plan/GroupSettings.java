@@ -13,7 +13,7 @@ import dev.turnstile.model.feature.FeatureSwitches;
 import java.util.List;
 import java.util.Optional;
 
-/** What the configuration says, for those who decide. */
+/** What decisions need of the configuration. */
 public record GroupSettings(Dispatcher dispatcher, PlacementSettings placement, UngatingSettings ungating) {
 
     /** Reads the configuration as it is now. */

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Single pods and pod groups: for each pod here one of its name there. Members come and go while a group runs, so what
- * is there is brought in line whenever it differs.
+ * is there is corrected whenever it differs.
  */
 final class PodCopyWriter implements CopyWriter {
     private final PodCopyReader reader;

@@ -165,7 +165,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** It fits, but nobody is admitted before the pods of those who were are ready. */
+    /** It fits, but no workload is admitted before the pods of admitted ones are ready. */
     record Blocked(Workload workload, String clusterQueue, Assignment assignment) implements Waiting {
         @Override
         public Wait why() {

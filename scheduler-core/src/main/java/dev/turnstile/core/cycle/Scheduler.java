@@ -301,12 +301,12 @@ public final class Scheduler {
         return places.place(key);
     }
 
-    /** Those who are neither in a queue nor in the ledger, and why. */
+    /** Workloads that are neither in a queue nor in the ledger, and why. */
     public Map<WorkloadKey, SetAside> aside() {
         return Collections.unmodifiableMap(places.aside());
     }
 
-    /** Those whose place may be another one since this was called last. */
+    /** Workloads whose place may be another one since this was called last. */
     public Set<WorkloadKey> takeMoved() {
         return places.takeMoved();
     }
@@ -322,7 +322,8 @@ public final class Scheduler {
     }
 
     /**
-     * A cycle on trial: over the heads of all queues, and over some of those who are parked in these ClusterQueues.
+     * A cycle on trial: over the heads of all queues, and over some of the workloads that are parked in these
+     * ClusterQueues.
      *
      * @param mostParked how many of each ClusterQueue
      */
@@ -354,7 +355,7 @@ public final class Scheduler {
         ledger.recount();
     }
 
-    /** Everybody who waits for a ClusterQueue, in queue order. */
+    /** The workloads that wait for a ClusterQueue, in queue order. */
     public List<Workload> pending(String clusterQueue) {
         return queues.pending(clusterQueue);
     }

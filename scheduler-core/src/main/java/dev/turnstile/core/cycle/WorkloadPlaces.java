@@ -31,7 +31,7 @@ final class WorkloadPlaces {
     private final Assumptions assumptions = new Assumptions();
     private final Map<WorkloadKey, SetAside> aside = new LinkedHashMap<>();
     private final Set<WorkloadKey> moved = new LinkedHashSet<>();
-    /** Those who hold quota as it was decided here; the API says in other words when that began. */
+    /** Workloads that hold quota as it was decided here; the API says in other words when that began. */
     private final Set<WorkloadKey> unread = new LinkedHashSet<>();
 
     private @Nullable Snapshot placed;
@@ -162,7 +162,7 @@ final class WorkloadPlaces {
                 && then.usage().equals(admission.usage());
     }
 
-    /** Those who name that LocalQueue wait elsewhere now, or do not. */
+    /** Workloads that name that LocalQueue wait elsewhere now, or do not wait. */
     void requeueAll(String namespace, String localQueue, Instant now) {
         for (Workload workload : directory.workloadsOf(namespace, localQueue)) {
             if (ledger.reserved(workload.key()) == null) {
@@ -292,12 +292,12 @@ final class WorkloadPlaces {
                 assumptions.pause(key));
     }
 
-    /** Those who are aside, and why. */
+    /** Workloads that are set aside, and why. */
     Map<WorkloadKey, SetAside> aside() {
         return aside;
     }
 
-    /** Those whose place may be another one since this was called last. */
+    /** Workloads whose place may be another one since this was called last. */
     Set<WorkloadKey> takeMoved() {
         moved.addAll(queues.takeReturned());
         Set<WorkloadKey> taken = new LinkedHashSet<>(moved);

@@ -8,9 +8,10 @@ import java.util.Optional;
 /**
  * Offers the workload to a few clusters, and to a few more after every round in which none of them took it.
  *
- * <p>Goal: fewer replicas that wait in vain. Constraints: order of the config; nominated clusters stay nominated; a
- * round lasts its full time, however often we are asked. Steps: nothing nominated yet → the first {@code step} clusters
- * that may be added; else, once the round since the last nomination is over → the next {@code step}; none left → keep.
+ * <p>Goal: fewer replicas that wait and are never admitted. Constraints: order of the config; nominated clusters stay
+ * nominated; a round lasts its full time, however often we are asked. Steps: nothing nominated yet → the first
+ * {@code step} clusters that may be added; else, once the round since the last nomination is over → the next
+ * {@code step}; none left → keep.
  *
  * <p>Example: step 2, round 5 min, config {@code [a, b, c, d, e]}. 12:00 {@code [a, b]}; asked again at 12:03: keep,
  * look again at 12:05; 12:05 {@code [a, b, c, d]}; 12:10 all five, nothing more to wait for.

@@ -134,7 +134,8 @@ final class Queueing {
     static Transition waiting(Draft draft, WorkloadEvent.FoundWaiting waiting) {
         List<StatusChange> changes = new ArrayList<>();
         changes.add(waits(waiting.why()));
-        // Who waits for victims has passed its gate: the signal stands until the quota is its own, as recorded (12).
+        // A workload that waits for victims has passed its gate: the signal stands until the quota is its own, as
+        // recorded (12).
         if (waiting.why().reason() != WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS) {
             changes.addAll(Eviction.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
         }

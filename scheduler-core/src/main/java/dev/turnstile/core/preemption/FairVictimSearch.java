@@ -17,9 +17,9 @@ import java.util.List;
 /**
  * Victims so that shares even out.
  *
- * <p>Goal: a minimal set of workloads without which the preemptor fits, taken from those who borrow most. Constraints:
- * the queue's policies say who is a candidate; a foreign one is taken only if a strategy allows it by the shares, or if
- * the preemptor stays within its nominal quota, to which it is entitled whatever the shares.
+ * <p>Goal: a minimal set of workloads without which the preemptor fits, taken from the queues that borrow most.
+ * Constraints: the queue's policies say who is a candidate; a foreign one is taken only if a strategy allows it by the
+ * shares, or if the preemptor stays within its nominal quota, to which it is entitled whatever the shares.
  *
  * <p>Steps: the preemptor's usage is added while shares are compared; {@link TargetOrder} names the next queue; its own
  * candidates are taken outright, foreign ones by the first strategy; those it refused are tried with the second, once

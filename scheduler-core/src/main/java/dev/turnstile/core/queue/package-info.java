@@ -1,5 +1,5 @@
 /**
- * Who waits, in which order, and who is not worth asking at the moment.
+ * Which workloads wait, in which order, and which of them are parked.
  *
  * <p>Decides the heads of a cycle from what a shell and the cycles report: workloads that come, change and go, and
  * events that may have freed quota.

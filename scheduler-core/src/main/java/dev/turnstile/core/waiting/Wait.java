@@ -192,7 +192,7 @@ public sealed interface Wait {
         }
     }
 
-    /** An equivalent workload was just evaluated in vain for both. */
+    /** An equivalent workload was just evaluated, and was inadmissible as this one is. */
     record SkippedAsEquivalent() implements Wait {
         @Override
         public WaitingReason reason() {

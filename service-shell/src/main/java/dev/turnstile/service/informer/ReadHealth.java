@@ -56,7 +56,7 @@ final class ReadHealth {
         }
     }
 
-    /** A watch brought a change, or lasted. */
+    /** A watch reported a change, or lasted. */
     void fruitful() {
         barren = 0;
         answered();

@@ -35,7 +35,7 @@ public final class KubernetesJson {
         return JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS);
     }
 
-    /** The mapper; immutable, for those who read or write streams. */
+    /** The mapper; immutable, for streams. */
     public static JsonMapper mapper() {
         return MAPPER;
     }

@@ -21,8 +21,8 @@ public interface Books {
     CompletableFuture<Map<String, WorkloadKey>> preemptors();
 
     /**
-     * A cycle on trial, with some of those who are parked in these ClusterQueues; empty while no cycle may admit
-     * anybody.
+     * A cycle on trial, with some of the workloads that are parked in these ClusterQueues; empty while no cycle may
+     * admit anybody.
      */
     CompletableFuture<Optional<Trial>> trial(Collection<String> clusterQueues, int mostParked);
 

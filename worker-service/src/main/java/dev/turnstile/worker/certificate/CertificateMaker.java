@@ -72,7 +72,7 @@ public final class CertificateMaker {
     }
 
     private X509Certificate authority(KeyPair keys, Instant now) {
-        // The serial tells one authority from the next, also to those who find signers by name.
+        // The serial distinguishes one authority from the next, also where signers are found by name.
         X500Name name = new X500Name("CN=turnstile-webhook-ca-" + Long.toHexString(now.getEpochSecond()));
         try {
             JcaX509ExtensionUtils extensions = new JcaX509ExtensionUtils();

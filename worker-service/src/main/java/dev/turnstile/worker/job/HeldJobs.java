@@ -37,7 +37,7 @@ public final class HeldJobs {
     }
 
     /**
-     * Who waits behind one gate.
+     * The jobs that wait behind one gate.
      *
      * @param oldest when the one that was created first was created: a gate is there from a job's beginning
      */
@@ -126,7 +126,10 @@ public final class HeldJobs {
         }
     }
 
-    /** Who waits: behind the first {@value #MOST_GATES} gates by name, and behind all others as {@value #OTHER}. */
+    /**
+     * The jobs that wait: behind the first {@value #MOST_GATES} gates by name, and behind all others as
+     * {@value #OTHER}.
+     */
     public SortedMap<Behind, Crowd> crowds() {
         SortedMap<Behind, Crowd> crowds = new TreeMap<>();
         lock.lock();

@@ -66,9 +66,9 @@ public final class WorkloadMaker {
 
     /** What the Workload of a job is called. */
     public ObjectKey nameFor(JobMetadata job) {
-        String brought = PrebuiltWorkloads.name(job);
-        if (brought != null) {
-            return new ObjectKey(job.key().namespace(), brought);
+        String prebuilt = PrebuiltWorkloads.name(job);
+        if (prebuilt != null) {
+            return new ObjectKey(job.key().namespace(), prebuilt);
         }
         String group = kind.apiVersion().contains("/")
                 ? kind.apiVersion().substring(0, kind.apiVersion().indexOf('/'))

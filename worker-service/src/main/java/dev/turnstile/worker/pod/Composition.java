@@ -92,7 +92,7 @@ sealed interface Composition {
                 .orElse(null);
     }
 
-    /** Who answers otherwise than the first; those who say nothing agree with everybody. */
+    /** The problem where waiting pods differ in that; a pod without a value agrees with all. */
     private static @Nullable Problem disagreement(
             List<PodView> waiting, String what, Function<PodView, @Nullable String> question) {
         PodView first = null;

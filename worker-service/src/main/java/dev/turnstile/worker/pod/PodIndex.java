@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds the pods of a group, and those that brought their Workload along, without a pass over all of them. */
+/** Finds the pods of a group, and those with a prebuilt Workload, without a pass over all of them. */
 final class PodIndex {
     private final Index<ObjectKey, ObjectNode> byGroup;
     private final Index<ObjectKey, ObjectNode> byWorkload;
@@ -34,7 +34,7 @@ final class PodIndex {
         return views(byGroup.of(group));
     }
 
-    /** The pods that brought that Workload along. */
+    /** The pods of which that Workload is the prebuilt one. */
     List<PodView> bringing(ObjectKey workload) {
         return views(byWorkload.of(workload));
     }

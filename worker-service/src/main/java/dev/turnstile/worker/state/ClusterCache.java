@@ -386,7 +386,7 @@ public final class ClusterCache {
         return scheduler().allPodsReady();
     }
 
-    /** Everybody who waits for a ClusterQueue, in queue order. */
+    /** The workloads that wait for a ClusterQueue, in queue order. */
     public List<ObjectKey> waiting(String clusterQueue) {
         confinement.check();
         List<ObjectKey> keys = new ArrayList<>();
