@@ -58,14 +58,41 @@ final class FlavorSearch {
             // Nothing is always to be had, even where quota was taken away and less than nothing is left.
             return new Answer(FlavorMode.FIT, 0, null);
         }
-        Answer answer = withQuota(wanted, column, amount);
-        if (constraints.cannotBorrow() && answer.mode() != FlavorMode.NO_FIT && answer.borrowing() > 0) {
-            return new Answer(
-                    FlavorMode.NO_FIT,
-                    answer.borrowing(),
-                    new Obstacle.BorrowingForbidden(wanted.resource(), wanted.flavor()));
+        boolean mayBorrow = !constraints.cannotBorrow() || tree.parent(node) == QuotaTree.NO_PARENT;
+        return mayBorrow ? withQuota(wanted, column, amount) : withinNominal(wanted, column, amount);
+    }
+
+    /**
+     * Without borrowing, there is only what is left of the queue's own quota, or what its preemption makes free of it.
+     */
+    private Answer withinNominal(FlavorResource wanted, int column, long amount) {
+        long available = QuotaArithmetic.available(tree, simulation, node, column);
+        long own = Amount.subtract(tree.nominal(node, column), simulation.usage(node, column));
+        if (amount <= Math.min(available, own)) {
+            return new Answer(FlavorMode.FIT, 0, null);
         }
-        return answer;
+        boolean mayHelp = tree.nominal(node, column) >= amount;
+        Obstacle obstacle = mayHelp && amount > available
+                ? new Obstacle.Shortage(
+                        wanted.resource(), wanted.flavor(), Amount.subtract(amount, Math.min(available, own)), true)
+                : new Obstacle.BorrowingForbidden(
+                        wanted.resource(), wanted.flavor(), Amount.subtract(amount, Math.max(0, own)));
+        if (!mayHelp) {
+            return new Answer(FlavorMode.NO_FIT, 0, obstacle);
+        }
+        List<Target> victims = victims(column, amount);
+        return victims.isEmpty()
+                ? new Answer(FlavorMode.NO_CANDIDATES, 0, obstacle)
+                : new Answer(mode(victims), 0, obstacle);
+    }
+
+    private List<Target> victims(int column, long amount) {
+        return constraints.cannotPreempt() ? List.of() : oracle.victims(column, amount);
+    }
+
+    private FlavorMode mode(List<Target> victims) {
+        boolean own = victims.stream().anyMatch(victim -> victim.workload().node() == node);
+        return own ? FlavorMode.PREEMPT : FlavorMode.RECLAIM;
     }
 
     private Answer withQuota(FlavorResource wanted, int column, long amount) {
@@ -80,7 +107,7 @@ final class FlavorSearch {
         if (!mayHelp) {
             return new Answer(FlavorMode.NO_FIT, reach.level(), shortage);
         }
-        List<Target> victims = constraints.cannotPreempt() ? List.of() : oracle.victims(column, amount);
+        List<Target> victims = victims(column, amount);
         if (victims.isEmpty()) {
             return new Answer(FlavorMode.NO_CANDIDATES, reach.level(), shortage);
         }
@@ -90,8 +117,7 @@ final class FlavorSearch {
             level = QuotaArithmetic.reach(tree, simulation, node, column, amount)
                     .level();
         }
-        boolean own = gone.stream().anyMatch(victim -> victim.node() == node);
-        return new Answer(own ? FlavorMode.PREEMPT : FlavorMode.RECLAIM, level, shortage);
+        return new Answer(mode(victims), level, shortage);
     }
 
     private boolean mayPreemptWhileBorrowing() {

@@ -105,12 +105,12 @@ public sealed interface Obstacle {
         }
     }
 
-    /** The flavor can only be had by borrowing, which the workload forbids itself. */
-    record BorrowingForbidden(String resource, String flavor) implements Obstacle {
+    /** As things are, so much could only be had by borrowing, which the workload forbids itself. */
+    record BorrowingForbidden(String resource, String flavor, long borrowed) implements Obstacle {
         @Override
         public String message() {
-            return "%s in flavor %s would have to be borrowed, which the workload's constraints forbid"
-                    .formatted(resource, flavor);
+            return "%s of %s in flavor %s would have to be borrowed, which the workload's constraints forbid"
+                    .formatted(QuantityText.of(resource, borrowed), resource, flavor);
         }
 
         @Override

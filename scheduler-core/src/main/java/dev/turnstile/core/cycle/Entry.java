@@ -7,6 +7,7 @@ import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.Simulation;
 import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.core.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A nominated head on its way through a cycle.
  *
  * @param constraints what counts of the workload's own constraints
- * @param unconstrained what it would have got without them, if only they hold it back
+ * @param lifted what it would have got without them, if only they are the obstacle
  */
 record Entry(
         Head head,
@@ -22,7 +23,10 @@ record Entry(
         Simulation simulation,
         AdmissionConstraints constraints,
         Nomination nomination,
-        @Nullable Assignment unconstrained) {
+        @Nullable Lifted lifted) {
+
+    /** What a head would have got without its constraints, and which of them rule it out. */
+    record Lifted(Assignment assignment, RuledOut ruledOut) {}
 
     Workload workload() {
         return head.workload();
@@ -50,6 +54,6 @@ record Entry(
     }
 
     Entry with(Nomination other) {
-        return new Entry(head, place, simulation, constraints, other, unconstrained);
+        return new Entry(head, place, simulation, constraints, other, lifted);
     }
 }

@@ -5,7 +5,7 @@ import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Admission;
-import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
@@ -98,15 +98,11 @@ public sealed interface Outcome {
 
     /** Only its own constraints hold it back: without them it would fit, or find victims. */
     record Constrained(
-            Workload workload,
-            String clusterQueue,
-            AdmissionConstraints constraints,
-            Assignment assignment,
-            Assignment unconstrained)
+            Workload workload, String clusterQueue, RuledOut ruledOut, Assignment assignment, Assignment unconstrained)
             implements Waiting {
         @Override
         public Wait why() {
-            return new Wait.Constrained(constraints, assignment);
+            return new Wait.Constrained(ruledOut, assignment.message());
         }
     }
 

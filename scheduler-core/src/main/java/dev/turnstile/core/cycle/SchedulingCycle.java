@@ -5,6 +5,7 @@ import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.assignment.Mode;
 import dev.turnstile.core.assignment.Nomination;
 import dev.turnstile.core.assignment.Nominator;
+import dev.turnstile.core.cycle.Entry.Lifted;
 import dev.turnstile.core.cycle.Outcome.NotNominated;
 import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.hierarchy.Availability.Held;
@@ -21,6 +22,7 @@ import dev.turnstile.core.snapshot.Snapshot;
 import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.Admission;
 import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.core.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -134,26 +137,29 @@ public final class SchedulingCycle {
         FlavorProgress progress = current(head.progress(), simulation, place);
         AdmissionConstraints constraints =
                 options.admissionConstraints() ? workload.constraints() : AdmissionConstraints.NONE;
-        if (!constraints.any()) {
-            Nomination nomination = nominate(head, simulation, place, constraints, progress, true);
-            return new Entry(head, place, simulation, constraints, nomination, null);
+        Nomination nomination = nominate(head, simulation, place, constraints, progress, !constraints.any());
+        boolean heldBack = constraints.any() && !nomination.possible();
+        Lifted lifted = heldBack ? lifted(workload, constraints, simulation, place, progress) : null;
+        return new Entry(head, place, simulation, constraints, nomination, lifted);
+    }
+
+    /** What the head would get without its constraints; nothing where it would have to wait just the same. */
+    private @Nullable Lifted lifted(
+            Workload workload,
+            AdmissionConstraints constraints,
+            Simulation simulation,
+            Snapshot.Place place,
+            @Nullable FlavorProgress progress) {
+        BiFunction<AdmissionConstraints, Boolean, Nomination> under =
+                (some, mayShrink) -> nominator.nominate(simulation, place, workload, some, progress, null, mayShrink);
+        Nomination whole = under.apply(AdmissionConstraints.NONE, false);
+        if (whole.possible()) {
+            RuledOut ruledOut =
+                    RuledOut.of(constraints, some -> under.apply(some, false).possible());
+            return new Lifted(whole.assignment(), ruledOut);
         }
-        Nomination nomination = nominate(head, simulation, place, constraints, progress, false);
-        if (nomination.possible()) {
-            return new Entry(head, place, simulation, constraints, nomination, null);
-        }
-        Nomination free =
-                nominator.nominate(simulation, place, workload, AdmissionConstraints.NONE, progress, null, false);
-        if (free.possible()) {
-            return new Entry(head, place, simulation, constraints, nomination, free.assignment());
-        }
-        return new Entry(
-                head,
-                place,
-                simulation,
-                constraints,
-                nominate(head, simulation, place, constraints, progress, true),
-                null);
+        Nomination reduced = workload.mayBePartiallyAdmitted() ? under.apply(AdmissionConstraints.NONE, true) : whole;
+        return reduced.possible() ? new Lifted(reduced.assignment(), RuledOut.FEWER_PODS) : null;
     }
 
     /**
@@ -204,9 +210,9 @@ public final class SchedulingCycle {
     }
 
     private Outcome process(Entry nominated) {
-        Assignment unconstrained = nominated.unconstrained();
-        if (unconstrained != null) {
-            return constrained(nominated, unconstrained);
+        Lifted lifted = nominated.lifted();
+        if (lifted != null) {
+            return constrained(nominated, lifted);
         }
         Set<AdmittedWorkload> gone = victims.computeIfAbsent(nominated.place().tree(), tree -> new LinkedHashSet<>());
         boolean again = overlaps(nominated, gone);
@@ -268,13 +274,13 @@ public final class SchedulingCycle {
                 entry.assignment().progress());
     }
 
-    private Outcome constrained(Entry entry, Assignment unconstrained) {
+    private Outcome constrained(Entry entry, Lifted lifted) {
         if (!entry.place().clusterQueue().preemption().alwaysReclaims()) {
-            Assignment wanted = entry.assignment().usage().isEmpty() ? unconstrained : entry.assignment();
+            Assignment wanted = entry.assignment().usage().isEmpty() ? lifted.assignment() : entry.assignment();
             Reservation.withinNominal(entry.simulation(), entry.node(), wanted.usage());
         }
         return new Outcome.Constrained(
-                entry.workload(), entry.clusterQueue(), entry.constraints(), entry.assignment(), unconstrained);
+                entry.workload(), entry.clusterQueue(), lifted.ruledOut(), entry.assignment(), lifted.assignment());
     }
 
     private static Outcome hopeless(Entry entry) {

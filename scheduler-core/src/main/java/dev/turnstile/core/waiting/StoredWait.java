@@ -1,6 +1,7 @@
 package dev.turnstile.core.waiting;
 
 import dev.turnstile.core.message.Message;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.vocabulary.Word;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class StoredWait {
                 named(message, "LocalQueue ", Wait.NoLocalQueue::new)
                         .or(() -> named(message, "ClusterQueue ", Wait.NoClusterQueue::new))
                         .orElseGet(() -> new Wait.Misconfigured(message));
+            case ADMISSION_CONSTRAINED -> constrained(message);
             case PENDING_EVALUATION,
                     WAITING_FOR_QUOTA,
                     EXCEEDS_MAX_QUOTA,
@@ -35,9 +37,18 @@ public final class StoredWait {
                     SUSPENDED,
                     DEACTIVATED,
                     PREEMPTION_GATED,
-                    ADMISSION_CONSTRAINED,
                     ON_HOLD -> new Wait.Stored(reason, message);
         };
+    }
+
+    private static Wait constrained(Message message) {
+        for (RuledOut ruledOut : RuledOut.values()) {
+            String begin = Wait.Constrained.begin(ruledOut);
+            if (message.text().startsWith(begin)) {
+                return new Wait.Constrained(ruledOut, message.text().substring(begin.length()));
+            }
+        }
+        return new Wait.Stored(WaitingReason.ADMISSION_CONSTRAINED, message);
     }
 
     private static Optional<Wait> named(Message message, String kind, Function<String, Wait> wait) {

@@ -2,7 +2,7 @@ package dev.turnstile.core.waiting;
 
 import dev.turnstile.core.assignment.Assignment;
 import dev.turnstile.core.message.Message;
-import dev.turnstile.core.workload.AdmissionConstraints;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 
@@ -262,7 +262,7 @@ public sealed interface Wait {
     }
 
     /** Only its own constraints keep it from fitting, or from finding victims. */
-    record Constrained(AdmissionConstraints constraints, Assignment assignment) implements Wait {
+    record Constrained(RuledOut ruledOut, String obstacles) implements Wait {
         @Override
         public WaitingReason reason() {
             return WaitingReason.ADMISSION_CONSTRAINED;
@@ -270,11 +270,12 @@ public sealed interface Wait {
 
         @Override
         public Message message() {
-            return Message.of("Workload could be admitted if it were allowed to "
-                    + (constraints.cannotPreempt() && constraints.cannotBorrow()
-                            ? "preempt or borrow"
-                            : constraints.cannotPreempt() ? "preempt" : "borrow")
-                    + ": " + assignment.message());
+            return Message.of(begin(ruledOut) + obstacles);
+        }
+
+        /** How its message begins, from which a condition is read. */
+        static String begin(RuledOut ruledOut) {
+            return "Workload could be admitted " + ruledOut.condition() + ": ";
         }
     }
 

@@ -27,6 +27,7 @@ class ConstraintMatrixTest {
     @CsvSource({
         "FITS,               Admit,   Admit,       Admit,       Admit",
         "MUST_BORROW,        Admit,   Admit,       Constrained, Constrained",
+        "EITHER_WOULD_DO,    Admit,   Admit,       Preempt,     Constrained",
         "MUST_PREEMPT,       Preempt, Constrained, Preempt,     Constrained",
         "MUST_DO_BOTH,       Preempt, Constrained, Constrained, Constrained",
         "NOTHING_HELPS,      NoRoom,  NoRoom,      NoRoom,      NoRoom"
@@ -56,6 +57,8 @@ class ConstraintMatrixTest {
     enum Need {
         FITS(0, 0, 0, 4),
         MUST_BORROW(0, 0, 0, 6),
+        /** The other queue would lend what the own one's less important workload uses. */
+        EITHER_WOULD_DO(1, 0, 0, 4),
         MUST_PREEMPT(4, 0, 4, 4),
         MUST_DO_BOTH(4, 0, 2, 6),
         NOTHING_HELPS(4, 100, 4, 4);

@@ -164,6 +164,114 @@ class ConstraintsTest {
         assertThat(world.outcomeOf("proud")).isInstanceOf(Outcome.Preempt.class);
     }
 
+    /** The lender is idle: who may not borrow need not wait until it has lent all to others. */
+    @ParameterizedTest(name = "fair sharing {0}")
+    @CsvSource({"false", "true"})
+    void whoCannotBorrowPreemptsInItsOwnQuotaWhileTheCohortHasMore(boolean fair) {
+        World world = lender(fair);
+        world.create(aWorkload("high").priority(100).requests(4).cannotBorrow());
+
+        Waiting waiting = (Waiting) world.outcomeOf("high");
+        assertThat(waiting).isInstanceOf(Outcome.Preempt.class);
+        assertThat(waiting.message().text()).contains("1 of cpu in flavor default would have to be borrowed");
+        assertThat(world.workload("low").evicting()).isTrue();
+    }
+
+    @Test
+    void whoCannotBorrowSignalsBehindItsGateWhereBorrowingWouldDo() {
+        World world = lender(false);
+        world.create(aWorkload("high").priority(100).requests(4).cannotBorrow().gate("gate", false));
+
+        assertThat(world.outcomeOf("high")).isInstanceOf(Outcome.Gated.class);
+    }
+
+    @Test
+    void whoCannotBorrowTakesTheFlavorThatIsFreeBeforeItPreempts() {
+        World world = aWorld().with(aClusterQueue("cq")
+                        .cohort("all")
+                        .quota("A", 4)
+                        .quota("B", 4)
+                        .preempts(Candidates.LOWER_PRIORITY, Candidates.ANY))
+                .with(aClusterQueue("lender").cohort("all").quota("A", 4).quota("B", 4))
+                .running(aWorkload("low").requests(1));
+        world.create(aWorkload("high").priority(100).requests(4).cannotBorrow());
+
+        assertThat(world.outcomeOf("high"))
+                .isInstanceOfSatisfying(
+                        Outcome.Admit.class,
+                        admitted -> assertThat(admitted.admission()
+                                        .podSets()
+                                        .getFirst()
+                                        .flavors())
+                                .containsEntry("cpu", "B"));
+    }
+
+    private static World lender(boolean fair) {
+        return new World(SchedulingOptions.DEFAULT.with(Rule.FAIR_SHARING, fair))
+                .with(aClusterQueue("cq")
+                        .cohort("all")
+                        .quota("default", 4)
+                        .preempts(Candidates.LOWER_PRIORITY, Candidates.ANY))
+                .with(aClusterQueue("lender").cohort("all").quota("default", 4))
+                .running(aWorkload("low").requests(1));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "needs a victim and the lender is full, preempt",
+        "needs a loan, borrow",
+        "either would do, preempt or borrow",
+        "needs both, preempt and borrow"
+    })
+    void ofBothConstraintsTheMessageNamesTheObstacle(String what, String named) {
+        World world = lender(false);
+        world.scheduler()
+                .put(aClusterQueue("cq")
+                        .cohort("all")
+                        .quota("default", 4)
+                        .preempts(Candidates.LOWER_PRIORITY, Candidates.ANY)
+                        .borrowsWithinCohort(null)
+                        .build());
+        switch (what) {
+            case "needs a victim and the lender is full" ->
+                world.running(aWorkload("peer").in("lender").priority(200).requests(4));
+            case "needs both" -> world.running(aWorkload("most").requests(3));
+            default -> {}
+        }
+        long cpu = switch (what) {
+            case "needs a loan" -> 7;
+            case "needs both" -> 8;
+            default -> 4;
+        };
+        world.create(
+                aWorkload("high").priority(100).requests(cpu).cannotPreempt().cannotBorrow());
+
+        assertThat(((Waiting) world.outcomeOf("high")).message().text())
+                .startsWith("Workload could be admitted if it were allowed to " + named + ":");
+    }
+
+    @Test
+    void nobodyMentionsBorrowingWhereNobodyLends() {
+        World world = oneFullQueue();
+        world.create(aWorkload("high").priority(100).requests(4).cannotPreempt().cannotBorrow());
+
+        assertThat(((Waiting) world.outcomeOf("high")).message().text())
+                .contains("if it were allowed to preempt:")
+                .doesNotContain("borrow");
+    }
+
+    @Test
+    void whoIsConstrainedIsNotAdmittedPartiallyEvenIfNothingElseWouldHelp() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
+                .running(aWorkload("half").requests(2));
+        world.create(aWorkload("part").podSet("main", 4, 1, 1).cannotBorrow());
+
+        Waiting waiting = (Waiting) world.outcomeOf("part");
+        assertThat(waiting.reason()).isEqualTo(WaitingReason.ADMISSION_CONSTRAINED);
+        assertThat(waiting.message().text())
+                .startsWith("Workload could be admitted with fewer pods if it had no admission constraints: ");
+    }
+
     @Test
     void nobodyIsShrunkToGetRoundAConstraint() {
         World world = oneFullQueue();

@@ -3,6 +3,7 @@ package dev.turnstile.core.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.message.Message;
+import dev.turnstile.core.workload.RuledOut;
 import dev.turnstile.vocabulary.WaitingReason;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,16 @@ class StoredWaitTest {
         assertThat(wait.hopeless()).isTrue();
         assertThat(wait.until().words()).isEqualTo("quota is raised");
         assertThat(read("WaitingForQuota", "1 more needed").hopeless()).isFalse();
+    }
+
+    @Test
+    void what_the_constraints_rule_out_is_read_as_it_was_written() {
+        for (RuledOut ruledOut : RuledOut.values()) {
+            Wait wait = new Wait.Constrained(ruledOut, "1 more needed");
+            assertThat(StoredWait.parse(wait.reason().text(), wait.message())).isEqualTo(wait);
+        }
+        assertThat(read("AdmissionConstrained", "some other text"))
+                .isEqualTo(new Wait.Stored(WaitingReason.ADMISSION_CONSTRAINED, Message.of("some other text")));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.turnstile.core.assignment.Obstacle;
 import dev.turnstile.core.assignment.PodSetResult;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
+import dev.turnstile.core.workload.AdmissionConstraints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,10 +40,12 @@ final class Reasoning {
         }
         if (outcome instanceof Outcome.Constrained constrained) {
             List<String> constraints = new ArrayList<>();
-            if (constrained.constraints().cannotPreempt()) {
+            AdmissionConstraints obstacle =
+                    constrained.ruledOut().among(constrained.workload().constraints());
+            if (obstacle.cannotPreempt()) {
                 constraints.add("cannot-preempt");
             }
-            if (constrained.constraints().cannotBorrow()) {
+            if (obstacle.cannotBorrow()) {
                 constraints.add("cannot-borrow");
             }
             fields.put("heldBackBy", constraints);

@@ -1,6 +1,7 @@
 package dev.turnstile.worker.metrics;
 
 import dev.turnstile.core.waiting.Wait;
+import dev.turnstile.core.workload.AdmissionConstraints;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -218,13 +219,11 @@ final class WorkloadLevels {
             }
         }
         // The other reasons are counted above, all of them.
-        Optional<WaitingReason> waits = Lifecycles.waits(workload).map(Wait::reason);
-        if (waits.filter(why -> why == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS)
-                .isPresent()) {
+        Wait wait = Lifecycles.waits(workload).orElse(null);
+        if (wait instanceof Wait.Constrained constraint) {
+            constraints(constraint.ruledOut().among(Workloads.constraints(workload)), clusterQueue);
+        } else if (wait != null && wait.reason() == WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS) {
             preempting.add(1, clusterQueue);
-        } else if (waits.filter(why -> why == WaitingReason.ADMISSION_CONSTRAINED)
-                .isPresent()) {
-            constraints(workload, clusterQueue);
         }
     }
 
@@ -236,12 +235,11 @@ final class WorkloadLevels {
                         .map(OffsetDateTime::toInstant));
     }
 
-    private void constraints(Workload workload, String clusterQueue) {
-        var own = Workloads.constraints(workload);
-        if (own.cannotPreempt()) {
+    private void constraints(AdmissionConstraints obstacle, String clusterQueue) {
+        if (obstacle.cannotPreempt()) {
             constrained.add(1, clusterQueue, "cannot-preempt");
         }
-        if (own.cannotBorrow()) {
+        if (obstacle.cannotBorrow()) {
             constrained.add(1, clusterQueue, "cannot-borrow");
         }
     }
