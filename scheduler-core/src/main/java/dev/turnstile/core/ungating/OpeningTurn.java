@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 /**
  * Whose turn it is, while nobody has won.
  *
- * <p>Steps, the first that applies: nobody asks → idle; a replica holds quota → wait for it, at most the time-out from
- * the later of its reservation and the previous opening; the remembered gate is still to be opened → try it again; the
- * previous opening is younger than the time-out → wait for the rest; nothing was opened yet and a placement without
- * preemption may turn up → wait for the grace period; else open the first that asks, but one whose writes failed for a
- * whole window only if there is no other.
+ * <p>Steps, the first that applies: nobody asks → idle; a replica reserved quota without having been let through → wait
+ * for it, at most the time-out from the later of its reservation and the previous opening; the remembered gate is still
+ * to be opened → try it again; the previous opening is younger than the time-out → wait for the rest; nothing was
+ * opened yet and a placement without preemption may turn up → wait for the grace period; else open the first that asks,
+ * but one whose writes failed for a whole window only if there is no other.
  */
 record OpeningTurn(
         Group group,
@@ -47,19 +47,33 @@ record OpeningTurn(
     private Optional<UngatingDecision> waitForReservation() {
         Optional<Instant> previous = later(latestOpen(), countedAt());
         Optional<Instant> until = Optional.empty();
-        String holder = "";
+        String words = "";
         for (ClusterView cluster : group.nominatedClusters()) {
             Optional<Instant> held =
-                    cluster.replica().filter(Replica::holdsQuota).map(this::heldSince);
+                    cluster.replica().filter(this::reservedByItself).map(this::heldSince);
             Optional<Instant> end = later(held, previous).map(this::plusTimeout);
             if (held.isPresent()
                     && end.filter(until.orElse(Instant.MIN)::isBefore).isPresent()) {
                 until = end;
-                holder = cluster.name();
+                words = "\"" + cluster.name() + "\" "
+                        + (cluster.connected()
+                                ? "holds quota and waits for its own checks"
+                                : "holds quota and is out of reach");
             }
         }
-        String words = "\"" + holder + "\" holds quota and waits for its own checks";
-        return until.filter(now::isBefore).map(time -> deferred(UngatingDecision.Reason.RESERVATION, time, words));
+        String why = words;
+        return until.filter(now::isBefore).map(time -> deferred(UngatingDecision.Reason.RESERVATION, time, why));
+    }
+
+    /**
+     * One that was let through in its turn has its window for all that it waits for, checks included; one that is being
+     * evicted is about to release what it holds.
+     */
+    private boolean reservedByItself(Replica replica) {
+        boolean everyGateWasOpened =
+                standing instanceof Standing.Counts counts && counts.cluster().isEmpty();
+        boolean letThrough = replica.gate() instanceof Gate.Open && !everyGateWasOpened;
+        return replica.holdsQuota() && !replica.evicted() && !letThrough;
     }
 
     private Optional<UngatingDecision> retry() {
@@ -105,10 +119,43 @@ record OpeningTurn(
         UngatingDecision.Reason reason =
                 unconfirmed ? UngatingDecision.Reason.UNCONFIRMED : UngatingDecision.Reason.WINDOW;
         String words = unconfirmed
-                ? "a gate was to be opened at " + previous.orElse(now) + ", and nobody knows whether it was"
-                        + openWords()
-                : "the previous opening was at " + previous.orElse(now) + openWords();
+                ? "the gate on " + unconfirmedGate() + " was to be opened at " + previous.orElse(now) + " and "
+                        + unconfirmedWords() + openWords()
+                : "the previous opening was at " + previous.orElse(now) + readAgain() + openWords();
         return until.map(time -> deferred(reason, time, words));
+    }
+
+    private String unconfirmedGate() {
+        return standing instanceof Standing.Counts counts
+                ? "\"" + counts.cluster().orElse("") + "\""
+                : "every cluster";
+    }
+
+    /** Why it is not known whether the gate is open. */
+    private String unconfirmedWords() {
+        Optional<ClusterView> cluster = standing instanceof Standing.Counts counts
+                ? counts.cluster().flatMap(group::cluster)
+                : Optional.empty();
+        if (cluster.filter(ClusterView::connected).isEmpty()) {
+            return "may be open: its cluster is out of reach";
+        }
+        return switch (cluster.get().remote()) {
+            case Remote.Unknown ignored -> "may be open: its cluster has not been read yet";
+            case Remote.Absent ignored -> "may have been: the answer was lost, and the replica is gone";
+            case Remote.Foreign ignored -> "may have been: the answer was lost, and the replica is gone";
+            case Replica ignored -> "may have been: the answer was lost";
+        };
+    }
+
+    /** That a lost answer did no harm. */
+    private String readAgain() {
+        boolean lost = lastAttempt
+                .filter(attempt -> attempt.last() == OpeningAttempt.Outcome.UNANSWERED)
+                .flatMap(attempt -> group.cluster(attempt.cluster()))
+                .flatMap(ClusterView::replica)
+                .filter(replica -> replica.gate() instanceof Gate.Open)
+                .isPresent();
+        return lost ? "; its answer was lost, read again, the gate is open" : "";
     }
 
     private Optional<UngatingDecision> waitForGrace() {
@@ -149,12 +196,19 @@ record OpeningTurn(
                 standing instanceof Standing.NotOpened empty ? "\"" + empty.cluster() + "\" " + empty.why() + "; " : "";
         String why = avoided.filter(name -> !name.equals(first.name()))
                 .map(name -> "it asks next, while writing to \"" + name + "\" failed")
-                .orElse("it asked first");
+                .orElse(
+                        sameSecond(first)
+                                ? "it comes first in the config of those that asked first"
+                                : "it asked first");
         return open(
                 first.target(),
                 remember,
                 false,
                 before + "opening the gate on \"" + first.name() + "\": " + why + ", at " + first.since());
+    }
+
+    private boolean sameSecond(Asking first) {
+        return asking.stream().anyMatch(one -> one != first && one.since().equals(first.since()));
     }
 
     private static Optional<Instant> closedSince(Replica replica) {

@@ -21,6 +21,9 @@ import java.util.Optional;
  * it has also stopped asking, its version has changed, and the guard of a write that is still on its way makes that
  * write fail.
  *
+ * <p>A gate that was opened and closed again, which only an eviction does, is no opening any more: the next may follow
+ * at once ({@link NotOpened}). Its worker wrote the close, so whatever was still on its way to it fails on its guard.
+ *
  * <p>Example: {@code worker1} remembered at 12:00, the write was not answered. 12:01 its gate is closed as before and
  * it asks: retry. 12:02 it stopped asking: void, the next one may be opened at 12:02. Had it disappeared, nobody could
  * tell whether its gate was open for a moment: it counts until 12:05.
@@ -40,7 +43,7 @@ sealed interface Standing {
      */
     record Counts(Instant at, Optional<String> cluster, boolean confirmed, boolean avoid) implements Standing {}
 
-    /** It was not opened, and is not wanted any more. */
+    /** It is not open, and is not wanted any more. */
     record NotOpened(String cluster, String why, boolean avoid) implements Standing {}
 
     /** It was not opened as far as can be seen, and still is to be. */
@@ -117,6 +120,9 @@ sealed interface Standing {
         boolean untouched = replica.gate() instanceof Gate.Closed closed
                 && (neverOpened || closed.since().equals(remembered.closedSince()))
                 && !replica.evicted();
+        if (closedAgain(remembered, attempt, replica)) {
+            return new NotOpened(remembered.cluster(), "has closed its gate with an eviction", false);
+        }
         Instant at = sentBy(remembered, attempt, since);
         if (!untouched) {
             return new Counts(at, Optional.of(remembered.cluster()), true, false);
@@ -135,5 +141,23 @@ sealed interface Standing {
         return neverOpened
                 ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
                 : new Counts(at, Optional.of(remembered.cluster()), false, true);
+    }
+
+    /**
+     * Whether its gate was open and is not any more. Times of one worker are compared, so that neither another clock
+     * nor an older view is taken for an eviction; a write without an answer counts until its window is over.
+     */
+    private static boolean closedAgain(
+            RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Replica replica) {
+        Optional<Instant> closed = replica.gate() instanceof Gate.Closed gate ? gate.since() : Optional.empty();
+        boolean since = closed.filter(time -> remembered
+                        .closedSince()
+                        .filter(before -> !time.isAfter(before))
+                        .isEmpty())
+                .isPresent();
+        boolean wasOpen = remembered.closedSince().isPresent()
+                && attempt.filter(tried -> tried.certain() || tried.last() == OpeningAttempt.Outcome.UNANSWERED)
+                        .isEmpty();
+        return since && (replica.evicted() || wasOpen);
     }
 }

@@ -96,7 +96,11 @@ class UngatingTest {
                     cluster("z").closed().asks("12:00:05"),
                     cluster("a").closed().asks("12:00:05"));
 
-            assertThat(opened(decide(story, "12:00:06")).target().cluster()).isEqualTo("z");
+            OpenGate open = opened(decide(story, "12:00:06"));
+            assertThat(open.target().cluster()).isEqualTo("z");
+            assertThat(open.trail().words())
+                    .isEqualTo("opening the gate on \"z\": it comes first in the config of those that asked first, at"
+                            + " 2026-01-01T12:00:05Z");
         }
 
         @Test
@@ -293,12 +297,51 @@ class UngatingTest {
         }
 
         @Test
-        void also_counts_for_a_replica_that_was_opened_and_closed_again_by_an_eviction() {
-            GroupBuilder story = offeredTo(cluster("a").closedSince("12:01:00").asks("12:01:30"))
+        void is_over_where_an_eviction_has_closed_the_only_open_gate() {
+            GroupBuilder story = offeredTo(
+                            cluster("a").closedSince("12:01:00").asks("12:01:30"),
+                            cluster("b").closed().asks("12:01:10"))
+                    .remembers(remembered("a", "12:00:10"));
+
+            OpenGate next = opened(decide(story, "12:02:00"));
+            assertThat(next.target().cluster()).isEqualTo("b");
+            assertThat(next.trail().words())
+                    .startsWith("\"a\" has closed its gate with an eviction; opening the gate on");
+            assertThat(opened(decide(
+                                    story, attempt("a", "12:00:10", OpeningAttempt.Outcome.WRITTEN, false), "12:02:00"))
+                            .target()
+                            .cluster())
+                    .isEqualTo("b");
+        }
+
+        @Test
+        void goes_on_where_the_view_is_older_than_what_is_remembered() {
+            GroupBuilder story = offeredTo(
+                            cluster("a").closedSince("11:50:00").asks("11:51:00"),
+                            cluster("b").closed().asks("12:01:10"))
                     .remembers(remembered("a", "12:00:10"));
 
             assertThat(deferred(decide(story, "12:02:00")).until()).isEqualTo(at("12:05:10"));
-            assertThat(opened(decide(story, "12:05:10")).target().cluster()).isEqualTo("a");
+        }
+
+        @Test
+        void says_what_is_known_of_a_gate_whose_answer_was_lost() {
+            GroupBuilder seen = offeredTo(
+                            cluster("a").open("12:00:10"), cluster("b").closed().asks("12:01:00"))
+                    .remembers(remembered("a", "12:00:10"));
+            GroupBuilder outOfReach = offeredTo(
+                            cluster("a").unknown().disconnected("12:00:30"),
+                            cluster("b").closed().asks("12:01:00"))
+                    .remembers(remembered("a", "12:00:10"));
+            OpeningAttempt lost = attempt("a", "12:00:12", OpeningAttempt.Outcome.UNANSWERED, false);
+
+            assertThat(decide(seen, lost, "12:02:00").trail().words())
+                    .isEqualTo("the previous opening was at 2026-01-01T12:00:12Z; its answer was lost, read again, the"
+                            + " gate is open, open now: [a]; the next may be let through at 2026-01-01T12:05:12Z");
+            assertThat(decide(outOfReach, "12:02:00").trail().words())
+                    .startsWith(
+                            "the gate on \"a\" was to be opened at 2026-01-01T12:00:10Z and may be open: its cluster"
+                                    + " is out of reach; ");
         }
     }
 
@@ -325,6 +368,26 @@ class UngatingTest {
                     cluster("c").closed().asks("12:03:30"));
 
             assertThat(deferred(decide(story, "12:07:00")).until()).isEqualTo(at("12:08:00"));
+        }
+
+        @Test
+        void of_one_that_was_let_through_does_not_make_its_window_longer() {
+            GroupBuilder story = offeredTo(
+                            cluster("a").open("12:00:10").reserved("12:03:00"),
+                            cluster("b").closed().asks("12:00:30"))
+                    .remembers(remembered("a", "12:00:10"));
+
+            assertThat(deferred(decide(story, "12:04:00")).until()).isEqualTo(at("12:05:10"));
+            assertThat(opened(decide(story, "12:05:10")).target().cluster()).isEqualTo("b");
+        }
+
+        @Test
+        void of_one_that_is_being_evicted_holds_nobody_back() {
+            GroupBuilder story = offeredTo(
+                    cluster("a").closed().reserved("12:01:00").evicted(),
+                    cluster("b").closed().asks("12:00:30"));
+
+            assertThat(opened(decide(story, "12:02:00")).target().cluster()).isEqualTo("b");
         }
 
         @Test
