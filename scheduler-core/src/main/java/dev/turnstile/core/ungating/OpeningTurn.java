@@ -114,7 +114,7 @@ record OpeningTurn(
         Optional<Instant> previous = later(latestOpen(), countedAt());
         Optional<Instant> until = previous.map(this::plusTimeout).filter(now::isBefore);
         boolean unconfirmed = standing instanceof Standing.Counts counts
-                && !counts.confirmed()
+                && counts.certainty() == Standing.Certainty.POSSIBLE
                 && previous.equals(Optional.of(counts.at()));
         UngatingDecision.Reason reason =
                 unconfirmed ? UngatingDecision.Reason.UNCONFIRMED : UngatingDecision.Reason.WINDOW;

@@ -37,11 +37,19 @@ sealed interface Standing {
      * It was opened, or may have been.
      *
      * @param cluster the one cluster; empty where it was every gate
-     * @param confirmed whether that is known
+     * @param certainty whether that is known
      * @param avoid whether the next one to be chosen is another one if possible: here the write failed for a whole
      *     window
      */
-    record Counts(Instant at, Optional<String> cluster, boolean confirmed, boolean avoid) implements Standing {}
+    record Counts(Instant at, Optional<String> cluster, Certainty certainty, boolean avoid) implements Standing {}
+
+    /** What is known of an opening. */
+    enum Certainty {
+        /** It was opened. */
+        CONFIRMED,
+        /** It may have been opened. */
+        POSSIBLE
+    }
 
     /** It is not open, and is not wanted any more. */
     record NotOpened(String cluster, String why, boolean avoid) implements Standing {}
@@ -57,7 +65,8 @@ sealed interface Standing {
             Instant since,
             Instant now) {
         return switch (remembered) {
-            case RememberedUngating.EveryGate every -> new Counts(every.at(), Optional.empty(), true, false);
+            case RememberedUngating.EveryGate every ->
+                new Counts(every.at(), Optional.empty(), Certainty.CONFIRMED, false);
             case RememberedUngating.OneGate one -> of(group, one, lastAttempt, timeout, since, now);
         };
     }
@@ -87,7 +96,8 @@ sealed interface Standing {
 
     private static Counts unconfirmed(
             RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Instant since) {
-        return new Counts(sentBy(remembered, attempt, since), Optional.of(remembered.cluster()), false, false);
+        return new Counts(
+                sentBy(remembered, attempt, since), Optional.of(remembered.cluster()), Certainty.POSSIBLE, false);
     }
 
     /**
@@ -125,12 +135,12 @@ sealed interface Standing {
         }
         Instant at = sentBy(remembered, attempt, since);
         if (!untouched) {
-            return new Counts(at, Optional.of(remembered.cluster()), true, false);
+            return new Counts(at, Optional.of(remembered.cluster()), Certainty.CONFIRMED, false);
         }
         boolean viewIsBehind = attempt.filter(tried -> tried.last() == OpeningAttempt.Outcome.WRITTEN)
                 .isPresent();
         if (viewIsBehind) {
-            return new Counts(at, Optional.of(remembered.cluster()), true, false);
+            return new Counts(at, Optional.of(remembered.cluster()), Certainty.CONFIRMED, false);
         }
         if (!replica.asksForPreemption()) {
             return new NotOpened(remembered.cluster(), "asks no more, and its gate was never opened", false);
@@ -140,7 +150,7 @@ sealed interface Standing {
         }
         return neverOpened
                 ? new NotOpened(remembered.cluster(), "could not be opened within the time-out", true)
-                : new Counts(at, Optional.of(remembered.cluster()), false, true);
+                : new Counts(at, Optional.of(remembered.cluster()), Certainty.POSSIBLE, true);
     }
 
     /**

@@ -23,6 +23,11 @@ public final class ApiStatusException extends RuntimeException {
         return code;
     }
 
+    /** The reason in the answer's Status object, such as {@code AlreadyExists}; empty where there was none. */
+    public String reason() {
+        return reason;
+    }
+
     /** How long the API asks us to stay away; zero where it does not say. */
     public Duration retryAfter() {
         return retryAfter;
