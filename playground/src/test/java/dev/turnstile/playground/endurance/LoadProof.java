@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,19 +42,10 @@ final class LoadProof {
         }
     }
 
-    /** The same as upstream's baseline, but with one of its five cohorts. */
-    private Path generator(Path peer) throws IOException {
-        String baseline =
-                Files.readString(peer.resolve("source/test/performance/scheduler/configs/baseline/generator.yaml"));
-        String part = baseline.replace("- className: cohort\n    count: 5", "- className: cohort\n    count: 1");
-        if (part.equals(baseline)) {
-            throw new IllegalStateException("upstream's baseline has another shape now: " + baseline);
-        }
-        return Files.writeString(folder.resolve("generator.yaml"), part);
-    }
-
     private boolean run(Path peer, Path assets) throws IOException, InterruptedException {
-        try (Upstream upstream = new Upstream(peer, assets, generator(peer), LONGEST, folder);
+        Path generator = LoadSize.FIFTH.generator(peer, folder);
+        try (Upstream upstream =
+                        new Upstream(peer, assets, generator, Repository.file("deploy/crds"), LONGEST, folder);
                 WriteFaults faults =
                         new WriteFaults(variation.refused(), variation.code(), variation.thought(), SEED)) {
             String administrators = upstream.awaitCluster();
@@ -68,7 +58,7 @@ final class LoadProof {
                 long start = System.nanoTime();
                 try (ServiceProcess service = new ServiceProcess(
                         "worker-service", kubeconfig(administrators, admin, wire), configuration(), log())) {
-                    awaitEnd(upstream, service);
+                    upstream.awaitEnd(service);
                     double wall = (System.nanoTime() - start) / 1e9;
                     return isRight(upstream, service, api, wall, faults);
                 }
@@ -112,7 +102,7 @@ final class LoadProof {
         Complaints complaints = Complaints.in(log());
         System.out.print(complaints);
         boolean sawAll = upstream.finish();
-        Upstream.Seen seen = upstream.seen().orElse(new Upstream.Seen(0, 0, 0));
+        Upstream.Seen seen = upstream.seen().orElse(Upstream.Seen.NOTHING);
         System.out.printf(
                 Locale.ROOT,
                 "%s: %,d of %,d finished (the runner saw %,d), %.0f s, %,d evictions; %s%s%n",
@@ -129,18 +119,6 @@ final class LoadProof {
                 && complaints.errors().isEmpty()
                 && census.workloads() > 0
                 && census.unfinished().isEmpty();
-    }
-
-    private static void awaitEnd(Upstream upstream, ServiceProcess service) throws IOException, InterruptedException {
-        while (!upstream.hasSeenEnough()) {
-            if (!upstream.isRunning()) {
-                throw new IllegalStateException("the runner broke off");
-            }
-            if (!service.isAlive()) {
-                throw new IllegalStateException(service.end());
-            }
-            TimeUnit.SECONDS.sleep(1);
-        }
     }
 
     private static void showUnfinished(Census census, ServiceProcess service) {

@@ -19,10 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service as its image runs it, from the built jar: the image's options of the JVM, and the heap that 384 MB give.
  */
-final class ServiceProcess implements AutoCloseable {
+final class ServiceProcess implements SchedulerProcess {
     private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
     /** {@code MaxRAMPercentage} of a container's 384 MB: this machine has more. */
     private static final String HEAP = "-Xmx172m";
+    /** As a container of 384 MB has it, and what the options of the image make of that. */
+    private static final String MEMORY = "-XX:MaxRAM=384m";
+
+    private static final List<String> AUDIT = List.of(
+            "--turnstile.audit=report", "--turnstile.audit-interval=10s", "--turnstile.audit-list-interval=30s");
 
     private static final Pattern PORT = Pattern.compile("listening on management ([0-9]+)");
     /** Of each generation of the collector that the image names. */
@@ -42,12 +47,22 @@ final class ServiceProcess implements AutoCloseable {
     private @Nullable Instant readySince;
 
     /**
-     * Starts it.
+     * Starts it, with the audit.
      *
      * @param service {@code worker-service} or {@code manager-service}
      * @param log where its output is added
      */
     ServiceProcess(String service, Path kubeconfig, Path configuration, Path log) {
+        this(service, HEAP, AUDIT, kubeconfig, configuration, log);
+    }
+
+    /** Starts worker-service as it is released. */
+    static ServiceProcess released(Path kubeconfig, Path configuration, Path log) {
+        return new ServiceProcess("worker-service", MEMORY, List.of(), kubeconfig, configuration, log);
+    }
+
+    private ServiceProcess(
+            String service, String memory, List<String> arguments, Path kubeconfig, Path configuration, Path log) {
         Path jar = Repository.file(service + "/target/" + service + ".jar");
         if (!Files.exists(jar)) {
             throw new IllegalStateException(jar + " is not there: ./mvnw -pl " + service + " -am package -DskipTests");
@@ -56,7 +71,7 @@ final class ServiceProcess implements AutoCloseable {
         this.command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Repository.file("deploy/image/jvm.options"),
-                HEAP,
+                memory,
                 "-jar",
                 jar.toString(),
                 "--kubeconfig=" + kubeconfig,
@@ -65,11 +80,9 @@ final class ServiceProcess implements AutoCloseable {
                 "--management.server.port=0",
                 // Everybody on this machine may read the endpoints.
                 "--spring.profiles.active=playground",
-                "--turnstile.audit=report",
-                "--turnstile.audit-interval=10s",
-                "--turnstile.audit-list-interval=30s",
                 "--server.address=127.0.0.1",
                 "--management.server.address=127.0.0.1"));
+        command.addAll(arguments);
         if (service.equals("worker-service")) {
             command.add("--webhook.port=0");
         }
@@ -93,12 +106,14 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    boolean isAlive() {
+    @Override
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** How the process ended that is not running any more. */
-    String end() {
+    @Override
+    public String end() {
         return service + " ended with " + process.exitValue() + "; its log is " + log;
     }
 
@@ -113,13 +128,15 @@ final class ServiceProcess implements AutoCloseable {
         process = started();
     }
 
-    Duration cpu() {
+    @Override
+    public Duration cpu() {
         return cpuBefore.plus(process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO));
     }
 
     /** The most memory that one of its processes ever held, in megabytes, as the kernel counts it. */
-    double peakMegabytes() {
-        return Math.max(peakBefore, process.isAlive() ? status("VmHWM") / 1024 : 0);
+    @Override
+    public double peakMegabytes() {
+        return Math.max(peakBefore, process.isAlive() ? ProcessMemory.peakMegabytes(process) : 0);
     }
 
     /** What it holds now. */
@@ -134,7 +151,7 @@ final class ServiceProcess implements AutoCloseable {
         }
         try {
             return readySince != null && readySince.plus(warm).isBefore(Instant.now()) && now.isAlive()
-                    ? Optional.of(new Figures(status("VmRSS") / 1024, (int) status("Threads")))
+                    ? Optional.of(new Figures(ProcessMemory.megabytes(process), ProcessMemory.threads(process)))
                     : Optional.empty();
         } catch (UncheckedIOException e) {
             // It was killed meanwhile.
@@ -184,7 +201,8 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** Whether its probe says so. */
-    boolean isReady() {
+    @Override
+    public boolean isReady() {
         return managementPort()
                 .filter(port -> Endpoints.read(port, "/readyz").contains("\"UP\""))
                 .isPresent();
@@ -211,21 +229,6 @@ final class ServiceProcess implements AutoCloseable {
     private void remember() {
         cpuBefore = cpu();
         peakBefore = peakMegabytes();
-    }
-
-    private double status(String field) {
-        Path status = Path.of("/proc/" + process.pid() + "/status");
-        try {
-            for (String line : Files.readAllLines(status)) {
-                if (line.startsWith(field + ":")) {
-                    return Double.parseDouble(line.replaceAll("[^0-9]", ""));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(status + " cannot be read: " + service + " has ended", e);
-        }
-        // The kernel shows no memory of a process that has ended and was not waited for yet.
-        throw new UncheckedIOException(new IOException(status + " has no " + field + ": " + service + " has ended"));
     }
 
     @Override

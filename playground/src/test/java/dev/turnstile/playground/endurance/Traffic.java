@@ -1,9 +1,9 @@
 package dev.turnstile.playground.endurance;
 
+import static dev.turnstile.playground.endurance.ApiMetrics.has;
+
 import dev.turnstile.embedded.client.HttpApi;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -18,32 +18,16 @@ import java.util.function.Predicate;
 record Traffic(long requests, long statusPatches, long queuePatches, long events) {
 
     static Traffic of(HttpApi api) {
-        List<String> lines =
-                api.send("GET", "/metrics", Map.of(), null).body().lines().toList();
+        ApiMetrics metrics = ApiMetrics.of(api);
         return new Traffic(
-                sum(lines, "apiserver_flowcontrol_dispatched_requests_total", has("flow_schema", "service-accounts")),
-                sum(lines, "apiserver_request_total", statusPatches("workloads")),
-                sum(
-                        lines,
-                        "apiserver_request_total",
-                        statusPatches("clusterqueues").or(statusPatches("localqueues"))),
-                sum(lines, "apiserver_request_total", has("verb", "POST").and(has("resource", "events"))));
+                metrics.sum("apiserver_flowcontrol_dispatched_requests_total", has("flow_schema", "service-accounts")),
+                metrics.requests(statusPatches("workloads")),
+                metrics.requests(statusPatches("clusterqueues").or(statusPatches("localqueues"))),
+                metrics.requests(has("verb", "POST").and(has("resource", "events"))));
     }
 
     private static Predicate<String> statusPatches(String resource) {
         return has("verb", "PATCH").and(has("resource", resource)).and(has("subresource", "status"));
-    }
-
-    private static Predicate<String> has(String label, String value) {
-        return line -> line.contains(label + "=\"" + value + "\"");
-    }
-
-    private static long sum(List<String> lines, String metric, Predicate<String> series) {
-        return lines.stream()
-                .filter(line -> line.startsWith(metric + "{"))
-                .filter(series)
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
     }
 
     @Override

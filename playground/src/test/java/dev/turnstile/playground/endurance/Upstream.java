@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Upstream's load runner as a process. It starts etcd and kube-apiserver, then a scheduler, which is a script here that
@@ -29,8 +31,10 @@ final class Upstream implements AutoCloseable {
      *
      * @param peer the folder with {@code bin} and {@code source}
      * @param generator what it creates
+     * @param definitions the folder with the CRDs
      */
-    Upstream(Path peer, Path assets, Path generator, Duration timeout, Path folder) throws IOException {
+    Upstream(Path peer, Path assets, Path generator, Path definitions, Duration timeout, Path folder)
+            throws IOException {
         this.folder = folder;
         Path doorstep = Files.writeString(folder.resolve("doorstep"), """
             #!/bin/sh
@@ -43,7 +47,7 @@ final class Upstream implements AutoCloseable {
         var builder = new ProcessBuilder(List.of(
                         peer.resolve("bin/runner").toString(),
                         "--o=" + folder,
-                        "--crds=" + Repository.file("deploy/crds"),
+                        "--crds=" + definitions,
                         "--generatorConfig=" + generator,
                         "--minimalKueue=" + doorstep,
                         "--timeout=" + timeout.toSeconds() + "s",
@@ -87,6 +91,31 @@ final class Upstream implements AutoCloseable {
         return Files.readString(log()).contains("Stop the command");
     }
 
+    /** Waits until it has seen enough of that scheduler. */
+    void awaitEnd(SchedulerProcess scheduler) throws IOException, InterruptedException {
+        while (!hasSeenEnough()) {
+            if (!isRunning()) {
+                throw new IllegalStateException("the runner broke off; see " + log());
+            }
+            if (!scheduler.isAlive()) {
+                throw new IllegalStateException(scheduler.end());
+            }
+            TimeUnit.SECONDS.sleep(1);
+        }
+    }
+
+    /** What etcd and kube-apiserver have used so far. */
+    Duration controlPlaneCpu() {
+        isRunning();
+        return started.values().stream()
+                .filter(each -> each.info()
+                        .command()
+                        .filter(program -> program.endsWith("/etcd") || program.endsWith("/kube-apiserver"))
+                        .isPresent())
+                .map(each -> each.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
     /** Lets it end, and write what it has seen; whether it saw everything end. */
     boolean finish() throws IOException, InterruptedException {
         isRunning();
@@ -104,8 +133,12 @@ final class Upstream implements AutoCloseable {
      * Its own count.
      *
      * @param finished those with a time to finish
+     * @param admission the seconds from creation to admission, on average, by class
      */
-    record Seen(int workloads, int finished, int evictions) {
+    record Seen(int workloads, int finished, int evictions, Map<String, Double> admission) {
+        /** Of a runner that gave up. */
+        static final Seen NOTHING = new Seen(0, 0, 0, Map.of());
+
         /** @param lines id, class, namespace, name, ms to admitted, ms to finish, evictions */
         static Seen of(List<String> lines) {
             List<String[]> rows =
@@ -115,7 +148,12 @@ final class Upstream implements AutoCloseable {
                     (int) rows.stream()
                             .filter(row -> Long.parseLong(row[5]) > 0)
                             .count(),
-                    rows.stream().mapToInt(row -> Integer.parseInt(row[6])).sum());
+                    rows.stream().mapToInt(row -> Integer.parseInt(row[6])).sum(),
+                    rows.stream()
+                            .collect(Collectors.groupingBy(
+                                    row -> row[1],
+                                    TreeMap::new,
+                                    Collectors.averagingDouble(row -> Long.parseLong(row[4]) / 1e3))));
         }
     }
 
