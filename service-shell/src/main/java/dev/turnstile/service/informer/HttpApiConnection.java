@@ -46,6 +46,7 @@ public final class HttpApiConnection implements ApiConnection {
                         .newBuilder()
                         .dispatcher(unbounded())
                         .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 5, TimeUnit.MINUTES))
+                        .connectionSpecs(TlsPreference.SPECS)
                         .pingInterval(PING)
                         .readTimeout(ANSWER)
                         .build());
