@@ -119,7 +119,7 @@ subjects:
   verbs: [get, list, watch]
 - apiGroups: [""]
   resources: [events]
-  verbs: [create]
+  verbs: [create, patch]
 - apiGroups: [authentication.k8s.io]
   resources: [tokenreviews]
   verbs: [create]

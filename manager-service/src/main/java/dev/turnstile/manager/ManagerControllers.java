@@ -9,12 +9,11 @@ import dev.turnstile.manager.observe.Telemetry;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.Auditor;
-import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.service.observe.RoleLabels;
 import dev.turnstile.service.observe.Traces;
 import dev.turnstile.service.thread.Threads;
-import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.lang.management.ManagementFactory;
@@ -31,7 +30,7 @@ public class ManagerControllers {
 
     @Bean(initMethod = "start", destroyMethod = "close")
     ManagerRuntime managerRuntime(
-            ApiClient client,
+            ApiConnection connection,
             ReloadableConfiguration configuration,
             MeterRegistry registry,
             RoleLabels labels,
@@ -40,7 +39,7 @@ public class ManagerControllers {
         // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
         ManagerRuntime runtime = new ManagerRuntime(
-                new HttpApiConnection(client),
+                connection,
                 new KubeconfigConnector(),
                 threads,
                 configuration::current,
@@ -81,7 +80,7 @@ public class ManagerControllers {
 
     @Bean
     ReplicaMetrics replicaMetrics(ManagerRuntime runtime) {
-        return new ReplicaMetrics(runtime::leading, runtime::reflectors);
+        return new ReplicaMetrics(runtime::leading, runtime::reflectors, runtime::eventsDropped);
     }
 
     @Bean

@@ -125,6 +125,11 @@ public final class ManagerRuntime implements AutoCloseable {
         return own.readers().all();
     }
 
+    /** How many events were not sent. */
+    long eventsDropped() {
+        return own.events().dropped();
+    }
+
     /** Requeues every group, as after a change of the configuration. */
     public void enqueueEverything() {
         wakeups.everything();

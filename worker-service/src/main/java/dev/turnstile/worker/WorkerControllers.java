@@ -3,7 +3,7 @@ package dev.turnstile.worker;
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.Auditor;
-import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.observe.ReplicaMetrics;
 import dev.turnstile.service.observe.RoleLabels;
 import dev.turnstile.service.observe.Traces;
@@ -15,7 +15,6 @@ import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.observe.CycleSpans;
 import dev.turnstile.worker.pod.Pods;
-import io.kubernetes.client.openapi.ApiClient;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -43,16 +42,15 @@ public class WorkerControllers {
 
     @Bean(initMethod = "start", destroyMethod = "close")
     WorkerRuntime workerRuntime(
-            ApiClient client,
+            ApiConnection connection,
             ReloadableConfiguration configuration,
             List<JobKind> kinds,
             ObjectProvider<PreEnqueue> beans,
-            RoleLabels labels,
             Threads threads,
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
-        WorkerRuntime runtime = new WorkerBuilder(new HttpApiConnection(client), configuration)
+        return new WorkerBuilder(connection, configuration)
                 .threads(threads)
                 .identity(identity)
                 .clock(Clock.systemUTC())
@@ -60,8 +58,6 @@ public class WorkerControllers {
                 .beans(beans.orderedStream().toList())
                 .listeners(List.of(new CycleSpans(traces.registry())))
                 .build();
-        labels.askForRole(runtime::role);
-        return runtime;
     }
 
     @Bean
@@ -92,8 +88,9 @@ public class WorkerControllers {
     }
 
     @Bean
-    ReplicaMetrics replicaMetrics(WorkerRuntime runtime) {
-        return new ReplicaMetrics(runtime::leading, runtime::reflectors);
+    ReplicaMetrics replicaMetrics(WorkerRuntime runtime, RoleLabels labels) {
+        labels.askForRole(runtime::role);
+        return new ReplicaMetrics(runtime::leading, runtime::reflectors, runtime::eventsDropped);
     }
 
     @Bean

@@ -270,6 +270,11 @@ public final class WorkerRuntime implements AutoCloseable {
         return readers.all();
     }
 
+    /** How many events were not told. */
+    long eventsDropped() {
+        return events.dropped();
+    }
+
     /** Whether this instance writes. */
     public boolean active() {
         return leading() && readers.current();

@@ -4,6 +4,7 @@ import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.Backoff;
+import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.thread.Crew;
 import dev.turnstile.service.thread.Loop;
 import dev.turnstile.service.thread.Mailbox;
@@ -25,7 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Tells users what was done, as events on their objects. Never delays what it tells of: events wait in a bounded queue,
- * and where it is full the newest are dropped and counted.
+ * and where it is full the newest are dropped and counted. Of equal events the first is counted up, and of an object
+ * that gets too many the rest is dropped ({@link EventCorrelation}).
  */
 public final class EventRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -36,14 +38,7 @@ public final class EventRecorder implements AutoCloseable {
     private static final Backoff BUSY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));
 
     /** What is told, small for as long as it waits: it becomes JSON when it is sent. */
-    private record Pending(
-            EventTarget target,
-            String name,
-            String component,
-            String type,
-            String reason,
-            String message,
-            Instant time) {}
+    private record Pending(EventCorrelation.Fact fact, String name, int count, Instant first, Instant last) {}
 
     private final ApiConnection connection;
     private final Clock clock;
@@ -53,6 +48,7 @@ public final class EventRecorder implements AutoCloseable {
     private final Mailbox<Pending> waiting;
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
+    private final EventCorrelation correlation = new EventCorrelation();
     private final Crew<Pending> senders;
 
     /** A recorder that sends in the background; {@code instance} names this process. */
@@ -86,7 +82,7 @@ public final class EventRecorder implements AutoCloseable {
     private void once(EventTarget target, String component, String type, String reason, String message) {
         String fact = target.uid() + '\n' + reason + '\n' + message;
         String name = shortened(target) + "." + UUID.nameUUIDFromBytes(fact.getBytes(StandardCharsets.UTF_8));
-        offer(target, name, component, type, reason, message);
+        offer(new EventCorrelation.Fact(target, component, type, reason, shortened(message)), name, false);
     }
 
     /** Something that a user may have to act on. */
@@ -95,13 +91,33 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void record(EventTarget target, String component, String type, String reason, String message) {
-        offer(target, name(target, clock.instant()), component, type, reason, message);
+        offer(
+                new EventCorrelation.Fact(target, component, type, reason, shortened(message)),
+                name(target, clock.instant()),
+                true);
     }
 
-    private void offer(EventTarget target, String name, String component, String type, String reason, String message) {
-        if (!waiting.offer(new Pending(target, name, component, type, reason, message, clock.instant()))) {
-            dropped.incrementAndGet();
+    /** @param again whether it is counted up where it was told before */
+    private void offer(EventCorrelation.Fact fact, String name, boolean again) {
+        Instant now = clock.instant();
+        Pending pending = switch (correlation.of(fact, name, now)) {
+            case EventCorrelation.Fate.Created created -> new Pending(fact, created.name(), 1, now, now);
+            case EventCorrelation.Fate.Counted counted ->
+                again ? new Pending(fact, counted.name(), counted.count(), counted.first(), now) : null;
+            case EventCorrelation.Fate.Dropped _ -> {
+                dropped.incrementAndGet();
+                yield null;
+            }
+        };
+        if (pending != null && !waiting.offer(pending)) {
+            lost(pending);
         }
+    }
+
+    /** The next event that is equal to it is created. */
+    private void lost(Pending pending) {
+        correlation.forget(pending.fact());
+        dropped.incrementAndGet();
     }
 
     private static String namespace(EventTarget target) {
@@ -109,8 +125,8 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private ObjectNode event(Pending pending) {
-        EventTarget target = pending.target();
-        String time = pending.time().truncatedTo(ChronoUnit.SECONDS).toString();
+        EventCorrelation.Fact fact = pending.fact();
+        EventTarget target = fact.target();
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         event.put("apiVersion", "v1").put("kind", "Event");
         event.putObject("metadata").put("name", pending.name()).put("namespace", namespace(target));
@@ -120,11 +136,22 @@ public final class EventRecorder implements AutoCloseable {
                 .put("namespace", target.namespace())
                 .put("name", target.name())
                 .put("uid", target.uid());
-        event.put("type", pending.type()).put("reason", pending.reason()).put("message", shortened(pending.message()));
-        event.put("firstTimestamp", time).put("lastTimestamp", time).put("count", 1);
-        event.putObject("source").put("component", pending.component());
-        event.put("reportingComponent", pending.component()).put("reportingInstance", instance);
+        event.put("type", fact.type()).put("reason", fact.reason()).put("message", fact.message());
+        event.put("firstTimestamp", seconds(pending.first())).setAll(count(pending));
+        event.putObject("source").put("component", fact.component());
+        event.put("reportingComponent", fact.component()).put("reportingInstance", instance);
         return event;
+    }
+
+    private static ObjectNode count(Pending pending) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("count", pending.count())
+                .put("lastTimestamp", seconds(pending.last()));
+    }
+
+    private static String seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private String name(EventTarget target, Instant now) {
@@ -145,16 +172,17 @@ public final class EventRecorder implements AutoCloseable {
 
     private void send(Pending pending, Loop sender) throws InterruptedException {
         if (!leads.getAsBoolean()) {
+            correlation.forget(pending.fact());
             return;
         }
-        ObjectNode event = event(pending);
         for (int attempt = 1; attempt <= ATTEMPTS && sender.isOpen(); attempt++) {
             try {
-                connection.create(ApiResource.EVENT, namespace(pending.target()), event);
+                send(pending);
                 return;
             } catch (ApiStatusException e) {
                 if (!e.temporary()) {
                     LOG.debug("an event was refused: {}", e.getMessage());
+                    correlation.forget(pending.fact());
                     return;
                 }
                 sender.sleep(BUSY.after(attempt, threads.random()));
@@ -163,7 +191,23 @@ public final class EventRecorder implements AutoCloseable {
                 sender.sleep(BUSY.after(attempt, threads.random()));
             }
         }
-        dropped.incrementAndGet();
+        lost(pending);
+    }
+
+    private void send(Pending pending) {
+        String namespace = namespace(pending.fact().target());
+        if (pending.count() > 1) {
+            try {
+                connection.patch(ApiResource.EVENT, new ObjectKey(namespace, pending.name()), "", count(pending));
+                return;
+            } catch (ApiStatusException e) {
+                if (!e.notFound()) {
+                    throw e;
+                }
+                // The API keeps events for an hour.
+            }
+        }
+        connection.create(ApiResource.EVENT, namespace, event(pending));
     }
 
     /** How many events were not told. */

@@ -4,6 +4,10 @@ import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.access.AccessReview;
 import dev.turnstile.service.config.ServiceDefinition;
 import dev.turnstile.service.definition.CustomResources;
+import dev.turnstile.service.informer.ApiConnection;
+import dev.turnstile.service.informer.CountedConnection;
+import dev.turnstile.service.informer.HttpApiConnection;
+import dev.turnstile.service.informer.WriteCounts;
 import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import java.time.InstantSource;
@@ -27,6 +31,17 @@ public class ClusterConfiguration {
         var client = OfficialClient.open(credentials, "turnstile-" + definition.name(), limit);
         LOG.info("cluster {} by {}", client.getBasePath(), credentials.inWords());
         return client;
+    }
+
+    @Bean
+    WriteCounts writeCounts() {
+        return new WriteCounts();
+    }
+
+    /** To the service's own cluster; its writes are counted. */
+    @Bean
+    ApiConnection apiConnection(ApiClient client, WriteCounts counts) {
+        return new CountedConnection(new HttpApiConnection(client), counts);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package dev.turnstile.service.observe;
 
 import dev.turnstile.model.config.ReloadableConfiguration;
 import dev.turnstile.service.definition.CustomResources;
+import dev.turnstile.service.informer.WriteCounts;
 import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.context.annotation.Bean;
@@ -40,6 +41,11 @@ public class ObserveConfiguration {
     @Bean
     LoopMetrics loopMetrics(Threads threads) {
         return new LoopMetrics(threads.loops());
+    }
+
+    @Bean
+    WriteMetrics writeMetrics(WriteCounts counts) {
+        return new WriteMetrics(counts);
     }
 
     @Bean

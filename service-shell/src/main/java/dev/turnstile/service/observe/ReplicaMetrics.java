@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -18,10 +19,18 @@ import java.util.function.Supplier;
 public final class ReplicaMetrics implements MeterBinder {
     private final BooleanSupplier leading;
     private final Supplier<? extends Collection<Reflector>> reflectors;
+    private final LongSupplier eventsDropped;
 
-    public ReplicaMetrics(BooleanSupplier leading, Supplier<? extends Collection<Reflector>> reflectors) {
+    /**
+     * What is measured of a replica.
+     *
+     * @param eventsDropped how many events of users' objects were not told
+     */
+    public ReplicaMetrics(
+            BooleanSupplier leading, Supplier<? extends Collection<Reflector>> reflectors, LongSupplier eventsDropped) {
         this.leading = leading;
         this.reflectors = reflectors;
+        this.eventsDropped = eventsDropped;
     }
 
     @Override
@@ -35,6 +44,10 @@ public final class ReplicaMetrics implements MeterBinder {
                 .register(registry);
         Gauge.builder("kueue.unreadable.objects", reflectors, ReplicaMetrics::unreadable)
                 .description("Objects that this replica cannot read and therefore skips")
+                .register(registry);
+        FunctionCounter.builder("kueue.events.dropped", eventsDropped, LongSupplier::getAsLong)
+                .description("Events that were not sent: too many of one object, a full queue, or an API that did not"
+                        + " answer")
                 .register(registry);
         FunctionCounter.builder("kueue.listener.failures", reflectors, ReplicaMetrics::listenerFailures)
                 .description("How often a part of this replica failed to take note of a change; it is notified again")

@@ -170,10 +170,16 @@ public final class MemoryApi implements ApiConnection {
             if (there == null) {
                 throw refusal("PATCH " + key, 404, "NotFound");
             }
-            if (Versioned.of(body.deepCopy()).version() != Versioned.of(there).version()) {
+            boolean guarded = body.path("metadata").has("resourceVersion");
+            if (guarded
+                    && Versioned.of(body.deepCopy()).version()
+                            != Versioned.of(there).version()) {
                 throw refusal("PATCH " + key, 409, "Conflict");
             }
-            ObjectNode changed = there.deepCopy().put("word", body.path("word").asString());
+            ObjectNode changed = there.deepCopy();
+            ObjectNode fields = body.deepCopy();
+            fields.remove("metadata");
+            changed.setAll(fields);
             return put(key, changed, "MODIFIED");
         }
     }
