@@ -57,6 +57,9 @@ final class History {
             dropped += changes.size();
             changes.clear();
         }
+        for (WatchStream stream : List.copyOf(streams)) {
+            stream.disturbed();
+        }
     }
 
     /** The store went back in time: streams end, versions are given anew. */

@@ -14,6 +14,9 @@ import java.util.random.RandomGenerator;
 public final class Line {
     private static final int OF_ALL = 1000;
 
+    /** By then whoever reads has asked whether the API has gone back. */
+    private static final Duration NOTICED = Duration.ofSeconds(45);
+
     private ServiceProcess client;
     private final ApiServer server;
     private final Baton baton;
@@ -22,7 +25,6 @@ public final class Line {
     private Weather weather = Weather.FAIR;
     private boolean cut;
     private boolean refusing;
-    private long calmFrom = Long.MAX_VALUE;
     private long quietUntil;
     private long heldUntil;
     private long writes;
@@ -62,14 +64,13 @@ public final class Line {
     /** From now on it is like this. */
     public void weather(Weather now) {
         weather = now;
+        disturbed();
     }
 
     /** Nothing gets through in either direction, and nobody is told. */
     public void cut(boolean now) {
         cut = now;
-        if (!now) {
-            List.copyOf(streams).forEach(WatchStream::changed);
-        }
+        disturbed();
     }
 
     /** Nobody listens at the other end. */
@@ -80,28 +81,47 @@ public final class Line {
         }
     }
 
-    /** Watches that are open now say nothing any more, without ending, for that time. */
+    /**
+     * Watches that are open now say nothing any more, without ending; those that are opened within that time begin
+     * late.
+     */
     public void silence(Duration time) {
         quietUntil = baton.now() + time.toNanos();
+        List.copyOf(streams).forEach(WatchStream::forgotten);
         baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
     }
 
     /** Watches say nothing for that time, and then everything at once. */
     public void holdBack(Duration time) {
         heldUntil = baton.now() + time.toNanos();
+        disturbed();
         baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
     }
 
-    /**
-     * Nothing goes wrong any more. From that time on a watch lasts for as long as its client reads it: the next one
-     * would show what this one shows, and a world at rest need not spend its steps on that.
-     */
-    public void calm(Duration after) {
-        calmFrom = baton.now() + after.toNanos();
+    /** Faults are over. */
+    public void heal() {
+        cut = false;
+        refusing = false;
+        weather = Weather.FAIR;
+        quietUntil = 0;
+        heldUntil = 0;
+        disturbed();
     }
 
-    boolean isCalm(long since) {
-        return since >= calmFrom;
+    /** Whether a watch that is opened now shows all that happens, as soon as it happens. */
+    boolean isFair() {
+        long now = baton.now();
+        boolean speaks = !cut && !refusing && now >= quietUntil && now >= heldUntil;
+        return speaks && weather.equals(Weather.FAIR) && now - NOTICED.toNanos() >= server.restoredAt();
+    }
+
+    /** Watches have to be opened again: what they show may not be all any more. */
+    void disturbed() {
+        List.copyOf(streams).forEach(WatchStream::disturbed);
+    }
+
+    Duration within(Duration time) {
+        return Duration.ofNanos(random.nextLong(time.toNanos() + 1));
     }
 
     /** All watches break. */

@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One open watch. */
+/**
+ * One open watch.
+ *
+ * <p>Where nothing goes wrong, the next watch of a client would show what this one shows, and a world need not spend
+ * its steps on that: it lasts until a fault disturbs its line, and ends then as if it had begun within the time that
+ * the client asked for.
+ */
 final class WatchStream implements ApiConnection.ChangeStream {
     private static final Duration BOOKMARKS = Duration.ofSeconds(60);
 
@@ -21,8 +27,10 @@ final class WatchStream implements ApiConnection.ChangeStream {
     private final Selection selection;
     private final Signal signal;
     private final Duration silence;
-    private final boolean lasting;
-    private final long ends;
+    private final Duration time;
+    private boolean lasting;
+    private boolean deaf;
+    private long ends;
     private long bookmark;
     private long heard;
     private long lag;
@@ -46,9 +54,10 @@ final class WatchStream implements ApiConnection.ChangeStream {
         this.signal = new Signal(line.baton());
         this.heard = line.baton().now();
         this.lag = line.lag().toNanos();
-        this.lasting = line.isCalm(heard);
-        this.ends = lasting ? Long.MAX_VALUE : heard + time.toNanos();
-        this.bookmark = lasting ? Long.MAX_VALUE : heard + BOOKMARKS.toNanos();
+        this.time = time;
+        this.lasting = line.isFair();
+        this.ends = heard + time.toNanos();
+        this.bookmark = heard + BOOKMARKS.toNanos();
         line.open(this);
         history.open(this);
     }
@@ -56,6 +65,25 @@ final class WatchStream implements ApiConnection.ChangeStream {
     /** Something may be there to be read. */
     void changed() {
         signal.raise();
+    }
+
+    /** Its line is not as it was: it ends as one that began some time ago. */
+    void disturbed() {
+        if (lasting) {
+            lasting = false;
+            long now = line.baton().now();
+            long began = Math.max(ends - time.toNanos(), now - line.within(time).toNanos());
+            ends = began + time.toNanos();
+            bookmark = began + BOOKMARKS.toNanos();
+            heard = Math.max(heard, began);
+        }
+        signal.raise();
+    }
+
+    /** It never says anything again, and does not end: the network has forgotten it. */
+    void forgotten() {
+        disturbed();
+        deaf = true;
     }
 
     void breakOff() {
@@ -76,9 +104,9 @@ final class WatchStream implements ApiConnection.ChangeStream {
             if (now >= until) {
                 throw new UncheckedIOException(new IOException("a watch broke: nothing came for " + silence));
             }
-            boolean quiet = line.isCut() || now < line.quietUntil() || now < line.heldUntil();
+            boolean quiet = deaf || line.isCut() || now < line.quietUntil() || now < line.heldUntil();
             if (!quiet) {
-                if (now >= ends) {
+                if (!lasting && now >= ends) {
                     return null;
                 }
                 if (!history.knows(index)) {
@@ -86,15 +114,18 @@ final class WatchStream implements ApiConnection.ChangeStream {
                 }
                 Change change = history.at(index);
                 if (change == null) {
-                    if (now >= bookmark) {
-                        return bookmarked(now);
+                    if (!lasting) {
+                        if (now >= bookmark) {
+                            return bookmarked(now);
+                        }
+                        until = Math.min(until, Math.min(bookmark, ends));
                     }
-                    until = Math.min(until, Math.min(bookmark, ends));
                 } else if (change.at() + lag <= now) {
                     index++;
                     ObjectNode event = event(change);
                     if (event != null) {
                         heard = now;
+                        lag = line.lag().toNanos();
                         return event;
                     }
                     continue;

@@ -23,6 +23,12 @@ public final class Baton {
         }
     }
 
+    /** Nobody needs so many turns for what happens at one moment: somebody goes round in circles. */
+    private static final int TURNS_AT_ONCE = 100_000;
+
+    /** Nobody computes for so long without waiting for anything. */
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(30);
+
     private final RandomGenerator choice;
     private final List<Strand> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
@@ -33,7 +39,11 @@ public final class Baton {
     private boolean stopped;
     private long now;
     private long sequence;
+    /** As seen by the driver, who does not have the baton. */
+    private volatile long turns;
+
     private long steps;
+    private long stepsBefore;
 
     /** A world in which nobody runs yet; for the thread that calls it. */
     public Baton(RandomGenerator choice) {
@@ -78,11 +88,22 @@ public final class Baton {
         if (first != null) {
             driving = false;
             hand(first);
-            while (!driving) {
-                LockSupport.park(this);
-            }
+            awaitEnd();
         }
         running = null;
+    }
+
+    private void awaitEnd() {
+        long seen = -1;
+        while (!driving) {
+            long before = turns;
+            if (before == seen) {
+                throw new IllegalStateException(
+                        "%s has run for %s without waiting for anything".formatted(running, LONGEST_TURN));
+            }
+            seen = before;
+            LockSupport.parkNanos(this, LONGEST_TURN.toNanos());
+        }
     }
 
     /** Runs whoever is ready, without letting time pass: threads of processes that were killed end. */
@@ -144,6 +165,11 @@ public final class Baton {
     private void hand(Strand next) {
         running = next;
         steps++;
+        turns = steps;
+        if (steps - stepsBefore > TURNS_AT_ONCE && !stopped) {
+            failures.add(new IllegalStateException(next + " runs again and again, and no time passes"));
+            stopped = true;
+        }
         next.take();
     }
 
@@ -164,7 +190,10 @@ public final class Baton {
             if (timer == null) {
                 return null;
             }
-            now = Math.max(now, timer.at());
+            if (timer.at() > now) {
+                now = timer.at();
+                stepsBefore = steps;
+            }
             try {
                 timer.action().run();
             } catch (RuntimeException | Error e) {

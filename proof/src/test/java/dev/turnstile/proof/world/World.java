@@ -3,7 +3,6 @@ package dev.turnstile.proof.world;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Reading;
 import dev.turnstile.proof.api.Line;
-import dev.turnstile.proof.api.Weather;
 import dev.turnstile.proof.thread.Baton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +23,6 @@ final class World {
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption";
-
-    /** By then whoever reads has asked whether the API has gone back. */
-    private static final Duration NOTICED = Duration.ofSeconds(45);
 
     private static final Map<String, Configuration> CONFIGURATIONS = new ConcurrentHashMap<>();
 
@@ -184,11 +180,7 @@ final class World {
     void heal() {
         for (Service service : services.values()) {
             for (Line line : service.lines()) {
-                line.cut(false);
-                line.refusing(false);
-                line.weather(Weather.FAIR);
-                line.silence(Duration.ZERO);
-                line.calm(NOTICED);
+                line.heal();
             }
         }
     }

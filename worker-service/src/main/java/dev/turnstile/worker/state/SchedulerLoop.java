@@ -27,14 +27,22 @@ import org.slf4j.LoggerFactory;
  * get the same answer again and again. So the loop ends when a cycle admitted and evicted nobody and the one after it
  * had the same heads. Whatever happens in the cluster afterwards gives it another turn, and so does the time at which a
  * workload may come back.
+ *
+ * <p>It also ends, and decides nothing for a moment, when it goes round in circles: where the feature that prevents it
+ * is off, workloads may preempt each other without end, and as long as nothing of that is sent it takes no time.
  */
 public final class SchedulerLoop implements StateThread.Owner<Change> {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
+
+    /** By then what was decided is on its way, and no longer decided on as if it had never been. */
+    private static final Duration AFTER_CIRCLE = Duration.ofSeconds(1);
 
     /** What a cycle led to. */
     private enum Cycled {
         /** Somebody was admitted or evicted. */
         PROGRESSED,
+        /** Somebody was admitted for the second time, who was preempted before the first time was sent. */
+        CIRCLED,
         FRUITLESS,
         /** It threw; its heads are back in their queues. */
         FAILED
@@ -51,6 +59,8 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private @Nullable WorkloadKey blocked;
     /** When heads were popped last. */
     private Instant cycledAt = Instant.MIN;
+    /** Until when nothing is decided, after cycles that went round in circles; null where they never did. */
+    private @Nullable Instant circled;
     /** When tasks were handed to the writer last. */
     private Instant handedOutAt = Instant.MIN;
 
@@ -111,10 +121,14 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         Instant now = clock.instant();
         Instant api = decisions.pausedUntil();
         Instant own = failures.until();
-        Instant until = api == null || (own != null && own.isAfter(api)) ? own : api;
+        Instant until = latest(latest(api, own), circled);
         return until == null || !now.isBefore(until)
                 ? null
                 : Duration.between(now, until).plusMillis(1);
+    }
+
+    private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || (other != null && other.isAfter(one)) ? other : one;
     }
 
     private @Nullable Duration decide(Inbox inbox) {
@@ -152,6 +166,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
 
     private void cycles(Inbox inbox) {
         Set<WorkloadKey> tried = Set.of();
+        Set<WorkloadKey> admitted = new HashSet<>();
         while (mayAdmit.getAsBoolean()) {
             Instant now = clock.instant();
             cycledAt = now;
@@ -159,14 +174,17 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             if (heads.isEmpty()) {
                 return;
             }
-            Cycled cycled = cycle(heads, now);
+            Cycled cycled = cycle(heads, now, admitted);
             Set<WorkloadKey> keys = new HashSet<>();
             heads.forEach(head -> keys.add(head.workload().key()));
             // The last cycle may have parked one of its heads: the next workload of that queue has not had a cycle yet.
             boolean settled = cycled == Cycled.FRUITLESS
                     && keys.equals(tried)
                     && keys.equals(cache.scheduler().nextHeads());
-            if (cycled == Cycled.FAILED || settled) {
+            if (cycled == Cycled.CIRCLED) {
+                circled = clock.instant().plus(AFTER_CIRCLE);
+            }
+            if (cycled == Cycled.FAILED || cycled == Cycled.CIRCLED || settled) {
                 return;
             }
             tried = keys;
@@ -177,7 +195,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         }
     }
 
-    private Cycled cycle(List<Head> heads, Instant now) {
+    private Cycled cycle(List<Head> heads, Instant now, Set<WorkloadKey> admitted) {
         Scheduler scheduler = cache.scheduler();
         notify(CycleListener::begins);
         CycleDecision decided = null;
@@ -200,7 +218,17 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         failures.none();
         blocked = blocked(applied);
         publish(applied, took);
+        if (again(applied, admitted)) {
+            return Cycled.CIRCLED;
+        }
         return progressed(decided) ? Cycled.PROGRESSED : Cycled.FRUITLESS;
+    }
+
+    private static boolean again(CycleDecision decision, Set<WorkloadKey> admitted) {
+        return decision.outcomes().stream()
+                .filter(Outcome.Admit.class::isInstance)
+                .map(outcome -> outcome.workload().key())
+                .anyMatch(key -> !admitted.add(key));
     }
 
     private void publish(CycleDecision decision, Duration took) {
