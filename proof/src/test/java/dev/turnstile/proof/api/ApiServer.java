@@ -16,7 +16,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One API server with its store. What is stored is never changed, only replaced; requests are carried out at once. */
+/**
+ * One API server with its store. What is stored is never changed, only replaced, so that answers, watches and the store
+ * share it; requests are carried out at once.
+ */
 public final class ApiServer {
     private static final Set<String> WITHOUT_STATUS = Set.of("leases", "events", "secrets", "namespaces");
 
@@ -85,7 +88,12 @@ public final class ApiServer {
         if (found == null) {
             throw Refusals.notFound(kind + "/" + key);
         }
-        return found.deepCopy();
+        return answer(kind, found);
+    }
+
+    /** Who holds a lease edits what he was answered; everything else is only read. */
+    private static ObjectNode answer(String kind, ObjectNode object) {
+        return kind.equals("leases") ? object.deepCopy() : object;
     }
 
     /** Creates an object. */
@@ -111,7 +119,7 @@ public final class ApiServer {
             object.remove("status");
         }
         store(kind, key, null, object, by);
-        return object.deepCopy();
+        return answer(kind, object);
     }
 
     /** Changes an object by a merge patch. */
@@ -121,7 +129,7 @@ public final class ApiServer {
             throw Refusals.notFound(kind + "/" + key);
         }
         precondition(before, patch.path("metadata"), key);
-        ObjectNode after = before.deepCopy();
+        ObjectNode after = Merge.shallow(before);
         boolean status = subresource.equals("status");
         for (Map.Entry<String, JsonNode> field : patch.properties()) {
             switch (field.getKey()) {
@@ -146,7 +154,7 @@ public final class ApiServer {
     }
 
     private static JsonNode metadata(JsonNode patch) {
-        ObjectNode own = ((ObjectNode) patch).deepCopy();
+        ObjectNode own = Merge.shallow((ObjectNode) patch);
         own.remove(List.of("resourceVersion", "uid"));
         return own;
     }
@@ -171,21 +179,21 @@ public final class ApiServer {
 
     private ObjectNode replaced(String kind, ObjectKey key, ObjectNode before, ObjectNode after, String by) {
         if (after.equals(before)) {
-            return before.deepCopy();
+            return answer(kind, before);
         }
         if (kind.equals("jobs")) {
             JobRules.check(before, after);
         }
-        ObjectNode metadata = after.withObject("metadata");
+        ObjectNode metadata = Merge.metadata(after);
         if (metadata.has("generation") && !after.path("spec").equals(before.path("spec"))) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);
         }
         if (metadata.has("deletionTimestamp") && metadata.path("finalizers").isEmpty()) {
             store(kind, key, before, null, by);
-            return after.deepCopy();
+            return after;
         }
         store(kind, key, before, after, by);
-        return after.deepCopy();
+        return answer(kind, after);
     }
 
     /** Deletes an object, or has it wait for its finalizers. */
@@ -200,15 +208,15 @@ public final class ApiServer {
             return JsonNodeFactory.instance.objectNode().put("kind", "Status");
         }
         if (before.path("metadata").has("deletionTimestamp")) {
-            return before.deepCopy();
+            return before;
         }
-        ObjectNode after = before.deepCopy();
-        after.withObject("metadata")
+        ObjectNode after = Merge.shallow(before);
+        Merge.metadata(after)
                 .put(
                         "deletionTimestamp",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
         store(kind, key, before, after, by);
-        return after.deepCopy();
+        return after;
     }
 
     private void store(String kind, ObjectKey key, @Nullable ObjectNode before, @Nullable ObjectNode after, String by) {
@@ -216,7 +224,7 @@ public final class ApiServer {
         if (after == null) {
             all(kind).remove(key);
         } else {
-            after.withObject("metadata").put("resourceVersion", Long.toString(version));
+            Merge.metadata(after).put("resourceVersion", Long.toString(version));
             all(kind).put(key, after);
         }
         Change change = new Change(kind, key, before, after, version, baton.now(), by);

@@ -27,4 +27,14 @@ public record Change(
         }
         return object;
     }
+
+    /** What watches show of it: the object at the version of the change, also where it is gone. */
+    ObjectNode shown() {
+        if (after != null) {
+            return after;
+        }
+        ObjectNode last = Merge.shallow(object());
+        Merge.metadata(last).put("resourceVersion", Long.toString(version));
+        return last;
+    }
 }

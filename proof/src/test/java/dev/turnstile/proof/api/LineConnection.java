@@ -91,7 +91,7 @@ final class LineConnection implements ApiConnection {
         ObjectNode list = JsonNodeFactory.instance.objectNode();
         ObjectNode metadata = list.putObject("metadata").put("resourceVersion", version);
         ArrayNode items = list.putArray("items");
-        rest.subList(0, size).forEach(item -> items.add(item.deepCopy()));
+        rest.subList(0, size).forEach(items::add);
         if (size < rest.size()) {
             String next = version + "-" + target.kind() + rest.size();
             if (limit > 1) {

@@ -173,9 +173,7 @@ final class WatchStream implements ApiConnection.ChangeStream {
         }
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         event.put("type", !has ? "DELETED" : had ? "MODIFIED" : "ADDED");
-        ObjectNode object = change.object().deepCopy();
-        object.withObject("metadata").put("resourceVersion", Long.toString(change.version()));
-        event.set("object", object);
+        event.set("object", change.shown());
         return event;
     }
 

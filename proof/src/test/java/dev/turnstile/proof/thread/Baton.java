@@ -94,15 +94,17 @@ public final class Baton {
     }
 
     private void awaitEnd() {
-        long seen = -1;
+        long seen = turns;
+        long since = System.nanoTime();
         while (!driving) {
-            long before = turns;
-            if (before == seen) {
+            LockSupport.parkNanos(this, LONGEST_TURN.toNanos());
+            if (turns != seen) {
+                seen = turns;
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since >= LONGEST_TURN.toNanos() && !driving) {
                 throw new IllegalStateException(
                         "%s has run for %s without waiting for anything".formatted(running, LONGEST_TURN));
             }
-            seen = before;
-            LockSupport.parkNanos(this, LONGEST_TURN.toNanos());
         }
     }
 

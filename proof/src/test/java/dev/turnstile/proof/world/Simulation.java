@@ -34,7 +34,10 @@ public final class Simulation {
 
     /** Runs it. */
     public static Result run(Scenario scenario) {
-        World world = new World(scenario);
+        return run(new World(scenario), scenario);
+    }
+
+    static Result run(World world, Scenario scenario) {
         var _ = new Performance(world, scenario);
         Duration events = scenario.events().isEmpty()
                 ? Duration.ZERO

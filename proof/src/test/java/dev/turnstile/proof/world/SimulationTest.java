@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class SimulationTest {
     private static final Scenario.Setting SMALL = new Scenario.Setting(
@@ -35,6 +38,25 @@ class SimulationTest {
 
             assertThat(second.log()).isEqualTo(first.log());
             assertThat(second.steps()).isEqualTo(first.steps());
+        }
+    }
+
+    @Test
+    void nobodyChangesWhatAServerHasShown() {
+        for (long seed = 1; seed <= 5; seed++) {
+            Scenario scenario = Scenarios.of(seed);
+            World world = new World(scenario);
+            Map<ObjectNode, String> shown = new IdentityHashMap<>();
+            world.clusters()
+                    .values()
+                    .forEach(cluster -> cluster.server()
+                            .observe((_, change) ->
+                                    shown.put(change.object(), change.object().toString())));
+
+            var _ = Simulation.run(world, scenario);
+
+            assertThat(shown).isNotEmpty();
+            shown.forEach((object, then) -> assertThat(object).hasToString(then));
         }
     }
 
