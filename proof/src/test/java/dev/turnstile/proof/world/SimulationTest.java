@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,7 +45,7 @@ class SimulationTest {
         for (long seed = 1; seed <= 5; seed++) {
             Scenario scenario = Scenarios.of(seed);
             World world = new World(scenario);
-            Map<ObjectNode, String> shown = new IdentityHashMap<>();
+            IdentityHashMap<ObjectNode, String> shown = new IdentityHashMap<>();
             world.clusters()
                     .values()
                     .forEach(cluster -> cluster.server()
