@@ -165,7 +165,13 @@ final class LineConnection implements ApiConnection {
             line.written(client);
         }
         pause(line.onTheWay(), request);
-        if (line.isCut() || line.losesAnswer()) {
+        if (line.isCut()) {
+            throw unanswered(request, until);
+        }
+        if (line.losesAnswer()) {
+            if (line.even()) {
+                throw new UncheckedIOException(new IOException(request + ": connection reset"));
+            }
             throw unanswered(request, until);
         }
         return answer;

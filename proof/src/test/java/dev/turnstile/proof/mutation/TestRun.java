@@ -1,10 +1,12 @@
 package dev.turnstile.proof.mutation;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqueId;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.platform.engine.CancellationToken;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -20,10 +22,10 @@ final class TestRun implements TestExecutionListener {
 
     private TestRun() {}
 
-    /** @param names full names of classes */
+    /** @param names full names of classes, or ids of tests as it prints them */
     public static void main(String[] names) {
         LauncherDiscoveryRequest found = LauncherDiscoveryRequestBuilder.request()
-                .selectors(Arrays.stream(names).map(name -> selectClass(name)).toList())
+                .selectors(Arrays.stream(names).map(TestRun::selector).toList())
                 .build();
         TestRun run = new TestRun();
         LauncherFactory.create()
@@ -34,6 +36,10 @@ final class TestRun implements TestExecutionListener {
         if (run.ended.get() == 0) {
             throw new IllegalArgumentException("no test is in " + Arrays.toString(names));
         }
+    }
+
+    private static DiscoverySelector selector(String name) {
+        return name.startsWith("[") ? selectUniqueId(name) : selectClass(name);
     }
 
     @Override
@@ -47,9 +53,10 @@ final class TestRun implements TestExecutionListener {
                     .map(cause -> String.valueOf(cause.getMessage()))
                     .orElse("");
             System.out.printf(
-                    "noticed by %s: %s%n",
+                    "noticed by %s: %s%nits id: %s%n",
                     test.getLegacyReportingName().replaceAll("\\s+", "_"),
-                    why.replaceAll("\\s+", " ").strip());
+                    why.replaceAll("\\s+", " ").strip(),
+                    test.getUniqueId());
         }
     }
 }

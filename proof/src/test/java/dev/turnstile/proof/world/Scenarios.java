@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 
 /** Makes a scenario of a seed. */
 public final class Scenarios {
+    private static final String STANDBY = "-standby";
     private static final List<String> PRIORITIES = List.of("low", "middle", "high");
     private static final List<String> GATES = List.of(World.ORCHESTRATED, "PrioritizePreemptorWorkloads");
     private static final List<String> POLICIES = List.of("None", "Hold", "HoldAndDrain");
@@ -70,6 +71,9 @@ public final class Scenarios {
         for (int i = random.nextInt(5); i > 0; i--) {
             at(rarer(setting));
         }
+        if (setting.replicas() > 1) {
+            takeover(setting);
+        }
         events.sort(Comparator.comparing(Scenario.Event::at));
         return new Scenario(seed, setting, List.copyOf(events));
     }
@@ -87,12 +91,31 @@ public final class Scenarios {
     }
 
     private void at(Act act) {
-        events.add(new Scenario.Event(moment(), act));
+        // What happens while much is under way finds more to disturb.
+        Duration at = random.nextInt(3) == 0 ? burst().plus(upTo(6)) : moment();
+        events.add(new Scenario.Event(at, act));
+    }
+
+    /** When many jobs are created. */
+    private Duration burst() {
+        return Duration.ofSeconds(length / 3);
+    }
+
+    /** One replica hears nothing, and the other dies: where that one led, the lease is taken by whoever is behind. */
+    private void takeover(Scenario.Setting setting) {
+        String cluster = pick(clusters);
+        String one = service(setting, cluster);
+        boolean standby = one.endsWith(STANDBY);
+        String other = standby ? one.substring(0, one.length() - STANDBY.length()) : one + STANDBY;
+        Duration silent = burst().plus(upTo(length));
+        events.add(new Scenario.Event(
+                silent, new Act.Silence(one, cluster, Duration.ofSeconds(20).plus(upTo(40)))));
+        events.add(new Scenario.Event(silent.plus(upTo(10)), new Act.Crash(other)));
     }
 
     private void job() {
         // Many at once as often as one by one.
-        Duration at = random.nextBoolean() ? Duration.ofSeconds(length / 3) : moment();
+        Duration at = random.nextBoolean() ? burst() : moment();
         events.add(new Scenario.Event(
                 at,
                 new Act.CreateJob(
@@ -143,7 +166,7 @@ public final class Scenarios {
     private Act fault(Scenario.Setting setting) {
         String cluster = pick(clusters);
         String service = service(setting, cluster);
-        return switch (random.nextInt(Boolean.getBoolean("proof.norestore") ? 15 : 16)) {
+        return switch (random.nextInt(16)) {
             case 0, 1, 2 -> new Act.Storm(service, cluster, weather(), upTo(60));
             case 3 -> new Act.Cut(service, cluster, upTo(90));
             case 4 -> new Act.Refuse(service, cluster, upTo(30));
@@ -165,7 +188,7 @@ public final class Scenarios {
     private String service(Scenario.Setting setting, String cluster) {
         boolean manager = setting.managed() && random.nextBoolean();
         String name = manager ? World.MANAGER : cluster.equals(World.MANAGER) ? "manager-worker" : cluster;
-        return setting.replicas() > 1 && random.nextInt(3) == 0 ? name + "-standby" : name;
+        return setting.replicas() > 1 && random.nextInt(3) == 0 ? name + STANDBY : name;
     }
 
     private Weather weather() {
