@@ -11,9 +11,13 @@ public final class Conditions {
 
     /** The condition of a type, if it was ever set. */
     public static Optional<Condition> find(List<Condition> conditions, ConditionType type) {
-        return conditions.stream()
-                .filter(condition -> condition.type().equals(type.text()))
-                .findFirst();
+        // Asked several times of each Workload for each event: a stream would cost more than the comparisons.
+        for (Condition condition : conditions) {
+            if (condition.type().equals(type.text())) {
+                return Optional.of(condition);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Whether a condition was set and is true. */

@@ -2,6 +2,7 @@ package dev.turnstile.model.meta;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,7 +24,9 @@ public final class KubernetesJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
-            .addModule(new SimpleModule().addDeserializer(Instant.class, new InstantReader()))
+            .addModule(new SimpleModule()
+                    .addDeserializer(Instant.class, InstantReader.instants())
+                    .addDeserializer(OffsetDateTime.class, InstantReader.offsets()))
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
             .withConfigOverride(List.class, override -> override.setInclude(nonEmpty()))
             .withConfigOverride(Map.class, override -> override.setInclude(nonEmpty()))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,9 @@ class InstantReaderTest {
         for (int i = 0; i < 1000; i++) {
             Instant time = Instant.ofEpochSecond(random.nextLong(-60_000_000_000L, 250_000_000_000L));
             assertThat(read("\"" + time + "\"")).isEqualTo(time);
+            assertThat(KubernetesJson.read("\"" + time + "\"", OffsetDateTime.class))
+                    .isEqualTo(PLAIN.readValue("\"" + time + "\"", OffsetDateTime.class));
+            assertThat(KubernetesTime.of(time.toString())).isEqualTo(time);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.job;
 
+import dev.turnstile.model.meta.KubernetesTime;
 import dev.turnstile.service.apply.EventTarget;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
@@ -33,7 +34,7 @@ public record JobMetadata(
 
     /** Every object in the API has one; what tests make by hand may have none. */
     private static Instant time(String text) {
-        return text.isEmpty() ? Instant.EPOCH : Instant.parse(text);
+        return text.isEmpty() ? Instant.EPOCH : KubernetesTime.of(text);
     }
 
     static Map<String, String> map(JsonNode node) {
