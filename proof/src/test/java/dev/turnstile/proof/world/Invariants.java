@@ -36,10 +36,11 @@ final class Invariants implements ChangeObserver {
             quotasChanged = change.at();
         }
         if (TOLD.contains(change.kind()) && !byUser) {
-            world.note("%s %s by %s: %s"
+            world.note(() -> "%s %s %s by %s: %s"
                     .formatted(
                             server.name(),
-                            change.kind() + " " + change.key(),
+                            change.kind(),
+                            change.key(),
                             change.by(),
                             change.after() == null ? "gone" : words(change.after())));
         }

@@ -56,7 +56,7 @@ class SeedsTest {
         Simulation.Result result = Simulation.run(scenario);
         // What happened is of use only where something failed.
         return new Run(
-                seed, scenario, new Simulation.Result(result.violations(), result.steps(), result.writes(), List.of()));
+                seed, scenario, new Simulation.Result(result.violations(), result.steps(), result.writes(), List::of));
     }
 
     /** What this JVM has used of all processors: unlike the time that passes it does not depend on who else runs. */

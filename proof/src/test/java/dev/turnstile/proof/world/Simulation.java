@@ -3,6 +3,7 @@ package dev.turnstile.proof.world;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,9 +22,14 @@ public final class Simulation {
      * @param violations what did not hold; empty where all is well
      * @param steps how often a thread was given its turn
      * @param writes how many changes were made
-     * @param log what happened, in order
+     * @param story what happened, in order
      */
-    public record Result(List<String> violations, long steps, long writes, List<String> log) {
+    public record Result(List<String> violations, long steps, long writes, Supplier<List<String>> story) {
+        /** What happened, in words. */
+        public List<String> log() {
+            return story.get();
+        }
+
         /** Whether all is well. */
         public boolean holds() {
             return violations.isEmpty();
@@ -48,7 +54,7 @@ public final class Simulation {
             world.note("faults are over");
             rest(world);
         }
-        Result result = new Result(world.violations(), world.baton().steps(), world.writes(), world.log());
+        Result result = new Result(world.violations(), world.baton().steps(), world.writes(), world::log);
         world.services().values().forEach(service -> service.process().kill());
         world.baton().settle();
         return result;

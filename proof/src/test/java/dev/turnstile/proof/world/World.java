@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,9 @@ final class World {
     private final Map<String, Service> services = new LinkedHashMap<>();
     private long disturbedUntil;
     private final Map<String, Map<String, Boolean>> gates = new LinkedHashMap<>();
+    private final Map<String, Configuration> configured = new LinkedHashMap<>();
     private final List<String> violations = new ArrayList<>();
-    private final List<String> log = new ArrayList<>();
+    private final List<Supplier<String>> log = new ArrayList<>();
 
     World(Scenario scenario) {
         random = new SplittableRandom(scenario.order());
@@ -86,6 +88,10 @@ final class World {
     }
 
     private Configuration configuration(String service) {
+        return configured.computeIfAbsent(service, this::configure);
+    }
+
+    private Configuration configure(String service) {
         Map<String, Boolean> features = new TreeMap<>(Map.of(ORCHESTRATED, setting.orchestrated()));
         features.putAll(gates.getOrDefault(service, Map.of()));
         String words = features.entrySet().stream()
@@ -125,6 +131,7 @@ final class World {
         Service found = services.get(service);
         if (found != null) {
             gates.computeIfAbsent(service, _ -> new TreeMap<>()).put(gate, on);
+            configured.remove(service);
             found.process().kill();
         }
     }
@@ -150,8 +157,9 @@ final class World {
         return violations;
     }
 
+    /** What happened, in words. */
     List<String> log() {
-        return log;
+        return log.stream().map(Supplier::get).toList();
     }
 
     Cluster cluster(String name) {
@@ -186,6 +194,12 @@ final class World {
     }
 
     void note(String line) {
-        log.add("%10.3fs %s".formatted(baton.now() / 1e9, line));
+        note(() -> line);
+    }
+
+    /** Notes what is put into words only where somebody reads it. */
+    void note(Supplier<String> line) {
+        double now = baton.now() / 1e9;
+        log.add(() -> "%10.3fs %s".formatted(now, line.get()));
     }
 }
