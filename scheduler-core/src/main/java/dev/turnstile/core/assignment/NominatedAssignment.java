@@ -5,8 +5,8 @@ import java.util.List;
 
 /** An assignment and the victims without which it does not fit. */
 @SuppressWarnings("exports") // only packages of the core call it
-public record Nomination(Assignment assignment, List<Target> victims) {
-    public Nomination {
+public record NominatedAssignment(Assignment assignment, List<Target> victims) {
+    public NominatedAssignment {
         victims = List.copyOf(victims);
     }
 

@@ -1,9 +1,9 @@
 package dev.turnstile.core.assignment;
 
 import dev.turnstile.core.hierarchy.ResourceFlavor;
-import dev.turnstile.core.preemption.Contest;
 import dev.turnstile.core.preemption.Demand;
 import dev.turnstile.core.preemption.Target;
+import dev.turnstile.core.preemption.VictimRequest;
 import dev.turnstile.core.preemption.VictimSearch;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.FlavorResource;
@@ -45,7 +45,7 @@ public final class Nominator {
      * @param nominated where the nomination is computed again: the flavors that may be considered
      * @param mayShrink whether fewer pods may be tried
      */
-    public Nomination nominate(
+    public NominatedAssignment nominate(
             Simulation simulation,
             Snapshot.Place place,
             Workload workload,
@@ -58,7 +58,7 @@ public final class Nominator {
             boolean[] contested = new boolean[tree.columns()];
             contested[column] = true;
             Demand demand = new Demand(tree, Usage.of(Map.of(tree.flavorResource(column), amount)));
-            return victimSearch.search(simulation, contest(place, workload, constraints, demand, contested));
+            return victimSearch.search(simulation, request(place, workload, constraints, demand, contested));
         };
         FlavorAssigner assigner = new FlavorAssigner(
                 place.clusterQueue(),
@@ -68,18 +68,18 @@ public final class Nominator {
                 progress,
                 nominated,
                 new FlavorAssigner.SearchTime(simulation.base().generation(place.node()), cycle));
-        Function<int[], Nomination> nominate = counts -> {
+        Function<int[], NominatedAssignment> nominate = counts -> {
             Assignment assignment = assigner.assign(counts);
-            return new Nomination(assignment, victims(simulation, place, workload, constraints, assignment));
+            return new NominatedAssignment(assignment, victims(simulation, place, workload, constraints, assignment));
         };
         int[] full =
                 workload.podSets().stream().mapToInt(podSet -> podSet.count()).toArray();
-        Nomination whole = nominate.apply(full);
+        NominatedAssignment whole = nominate.apply(full);
         if (whole.possible() || !mayShrink || !workload.mayBePartiallyAdmitted()) {
             return whole;
         }
-        Nomination reduced = new PodSetReducer(workload.podSets()).largest(counts -> {
-            Nomination attempt = nominate.apply(counts);
+        NominatedAssignment reduced = new PodSetReducer(workload.podSets()).largest(counts -> {
+            NominatedAssignment attempt = nominate.apply(counts);
             return attempt.possible() ? attempt : null;
         });
         return reduced == null ? whole : reduced;
@@ -104,16 +104,16 @@ public final class Nominator {
             });
         }
         Demand demand = new Demand(tree, assignment.usage());
-        return victimSearch.search(simulation, contest(place, workload, constraints, demand, contested));
+        return victimSearch.search(simulation, request(place, workload, constraints, demand, contested));
     }
 
-    private Contest contest(
+    private VictimRequest request(
             Snapshot.Place place,
             Workload workload,
             AdmissionConstraints constraints,
             Demand demand,
             boolean[] contested) {
-        return new Contest(
+        return new VictimRequest(
                 workload,
                 place.clusterQueue(),
                 place.node(),

@@ -1,7 +1,7 @@
 package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.assignment.Assignment;
-import dev.turnstile.core.assignment.Nomination;
+import dev.turnstile.core.assignment.NominatedAssignment;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.snapshot.Simulation;
@@ -22,7 +22,7 @@ record Entry(
         Snapshot.Place place,
         Simulation simulation,
         AdmissionConstraints constraints,
-        Nomination nomination,
+        NominatedAssignment nomination,
         @Nullable Lifted lifted) {
 
     /** What a head would have got without its constraints, and which of them rule it out. */
@@ -53,7 +53,7 @@ record Entry(
         return options.preemptorPriority() && head.claims() && nomination.possible();
     }
 
-    Entry with(Nomination other) {
+    Entry with(NominatedAssignment other) {
         return new Entry(head, place, simulation, constraints, other, lifted);
     }
 }

@@ -3,7 +3,7 @@ package dev.turnstile.core.cycle;
 import dev.turnstile.core.assignment.Assignment;
 import dev.turnstile.core.assignment.FlavorProgress;
 import dev.turnstile.core.assignment.Mode;
-import dev.turnstile.core.assignment.Nomination;
+import dev.turnstile.core.assignment.NominatedAssignment;
 import dev.turnstile.core.assignment.Nominator;
 import dev.turnstile.core.cycle.Entry.Lifted;
 import dev.turnstile.core.cycle.Outcome.NotNominated;
@@ -137,7 +137,7 @@ public final class SchedulingCycle {
         FlavorProgress progress = current(head.progress(), simulation, place);
         AdmissionConstraints constraints =
                 options.admissionConstraints() ? workload.constraints() : AdmissionConstraints.NONE;
-        Nomination nomination = nominate(head, simulation, place, constraints, progress, !constraints.any());
+        NominatedAssignment nomination = nominate(head, simulation, place, constraints, progress, !constraints.any());
         boolean heldBack = constraints.any() && !nomination.possible();
         Lifted lifted = heldBack ? lifted(workload, constraints, simulation, place, progress) : null;
         return new Entry(head, place, simulation, constraints, nomination, lifted);
@@ -150,15 +150,16 @@ public final class SchedulingCycle {
             Simulation simulation,
             Snapshot.Place place,
             @Nullable FlavorProgress progress) {
-        BiFunction<AdmissionConstraints, Boolean, Nomination> under =
+        BiFunction<AdmissionConstraints, Boolean, NominatedAssignment> under =
                 (some, mayShrink) -> nominator.nominate(simulation, place, workload, some, progress, null, mayShrink);
-        Nomination whole = under.apply(AdmissionConstraints.NONE, false);
+        NominatedAssignment whole = under.apply(AdmissionConstraints.NONE, false);
         if (whole.possible()) {
             RuledOut ruledOut =
                     RuledOut.of(constraints, some -> under.apply(some, false).possible());
             return new Lifted(whole.assignment(), ruledOut);
         }
-        Nomination reduced = workload.mayBePartiallyAdmitted() ? under.apply(AdmissionConstraints.NONE, true) : whole;
+        NominatedAssignment reduced =
+                workload.mayBePartiallyAdmitted() ? under.apply(AdmissionConstraints.NONE, true) : whole;
         return reduced.possible() ? new Lifted(reduced.assignment(), RuledOut.FEWER_PODS) : null;
     }
 
@@ -167,18 +168,18 @@ public final class SchedulingCycle {
      * that claims the room which it made goes on to the next flavors at once, since in the next cycle others may have
      * taken it; and no head is parked as hopeless while it fits one of the flavors before.
      */
-    private Nomination nominate(
+    private NominatedAssignment nominate(
             Head head,
             Simulation simulation,
             Snapshot.Place place,
             AdmissionConstraints constraints,
             @Nullable FlavorProgress progress,
             boolean mayShrink) {
-        Function<@Nullable FlavorProgress, Nomination> from =
+        Function<@Nullable FlavorProgress, NominatedAssignment> from =
                 start -> nominator.nominate(simulation, place, head.workload(), constraints, start, null, mayShrink);
-        Nomination first = from.apply(progress);
+        NominatedAssignment first = from.apply(progress);
         if (options.preemptorPriority() && head.claims()) {
-            Nomination next = first;
+            NominatedAssignment next = first;
             for (int flavors = flavors(place.clusterQueue()); flavors > 0 && !next.possible(); flavors--) {
                 next = from.apply(next.assignment().progress());
             }
@@ -189,7 +190,7 @@ public final class SchedulingCycle {
         if (progress == null || first.possible()) {
             return first;
         }
-        Nomination whole = from.apply(null);
+        NominatedAssignment whole = from.apply(null);
         return whole.assignment().mode() == Mode.FIT ? whole : first;
     }
 
@@ -310,7 +311,7 @@ public final class SchedulingCycle {
                 && entry.nomination().victims().stream().anyMatch(target -> gone.contains(target.workload()));
     }
 
-    private Nomination again(Entry entry, Set<AdmittedWorkload> gone) {
+    private NominatedAssignment again(Entry entry, Set<AdmittedWorkload> gone) {
         try (Simulation.Without _ = entry.simulation().without(gone)) {
             return nominator.nominate(
                     entry.simulation(),

@@ -37,7 +37,7 @@ final class Ending {
             backOff.add(
                     new SetCondition(ConditionType.REQUEUED, false, EvictionReason.ADMISSION_CHECK.text(), message));
         }
-        return Eviction.begin(
+        return EvictionStart.begin(
                         draft,
                         EvictionReason.ADMISSION_CHECK.text(),
                         message,
@@ -50,7 +50,7 @@ final class Ending {
     static Transition preempted(Draft draft, WorkloadEvent.Preempted preempted) {
         SetCondition condition =
                 new SetCondition(ConditionType.PREEMPTED, true, preempted.reason(), preempted.message());
-        return Eviction.begin(
+        return EvictionStart.begin(
                         draft,
                         EvictionReason.PREEMPTED.text(),
                         preempted.message(),
@@ -61,7 +61,7 @@ final class Ending {
     }
 
     static Transition drained(Draft draft, StoppedQueue queue) {
-        return Eviction.begin(
+        return EvictionStart.begin(
                         draft, queue.stoppedReason(), queue.stoppedMessage(), queue.stoppedReason(), "", List.of())
                 .done();
     }
@@ -77,7 +77,7 @@ final class Ending {
                 : PodsReadyReason.WAIT_FOR_START.text();
         List<StatusChange> backOff = List.of(
                 new StatusChange.SetRequeueCount(count), new StatusChange.RequeueAt(now.plus(backoff.wait(count))));
-        return Eviction.begin(
+        return EvictionStart.begin(
                         draft,
                         EvictionReason.PODS_READY_TIMEOUT.text(),
                         Message.of("Exceeded the PodsReady timeout " + before.key()),
@@ -128,7 +128,7 @@ final class Ending {
         if (!before.is(ConditionType.QUOTA_RESERVED)) {
             more.add(Queueing.waits(DEACTIVATED));
         }
-        return Eviction.begin(draft, reason, message, EvictionReason.DEACTIVATED.text(), cause, more)
+        return EvictionStart.begin(draft, reason, message, EvictionReason.DEACTIVATED.text(), cause, more)
                 .done();
     }
 

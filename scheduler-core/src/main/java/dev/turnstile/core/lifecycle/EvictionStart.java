@@ -13,9 +13,9 @@ import java.util.List;
  * checks reset are one patch; only then the job is stopped; only when it has stopped, {@link Lifecycle} releases the
  * quota.
  */
-final class Eviction {
+final class EvictionStart {
 
-    private Eviction() {}
+    private EvictionStart() {}
 
     /**
      * @param reason of the condition

@@ -31,14 +31,14 @@ final class Queueing {
                 true,
                 QuotaReservedReason.QUOTA_RESERVED.text(),
                 Message.of("Quota reserved in ClusterQueue " + granted.clusterQueue())));
-        changes.addAll(Eviction.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text()));
+        changes.addAll(EvictionStart.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text()));
         for (ConditionType over : List.of(ConditionType.EVICTED, ConditionType.PREEMPTED)) {
             if (before.is(over)) {
                 changes.add(new SetCondition(
                         over,
                         false,
                         QuotaReservedReason.QUOTA_RESERVED.text(),
-                        Eviction.previously(before.message(over))));
+                        EvictionStart.previously(before.message(over))));
             }
         }
         List<Check> checks = required(before, granted.checks());
@@ -137,7 +137,7 @@ final class Queueing {
         // A workload that waits for victims has passed its gate: the signal stands until the quota is its own, as
         // recorded (12).
         if (waiting.why().reason() != WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS) {
-            changes.addAll(Eviction.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
+            changes.addAll(EvictionStart.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
         }
         changes.add(noReservation());
         return draft.patch(changes).done();

@@ -23,15 +23,15 @@ import java.util.List;
 final class CandidateSources {
     private final Simulation simulation;
     private final QuotaTree tree;
-    private final Contest contest;
+    private final VictimRequest request;
     private final List<Source> hierarchical = new ArrayList<>();
     private final List<Source> byPriority = new ArrayList<>();
 
-    CandidateSources(Simulation simulation, Contest contest) {
+    CandidateSources(Simulation simulation, VictimRequest request) {
         this.simulation = simulation;
         this.tree = simulation.quotas();
-        this.contest = contest;
-        if (contest.queue().preemption().reclaimWithinCohort() != Candidates.NEVER) {
+        this.request = request;
+        if (request.queue().preemption().reclaimWithinCohort() != Candidates.NEVER) {
             walkUp();
         }
     }
@@ -45,13 +45,13 @@ final class CandidateSources {
     }
 
     private void walkUp() {
-        Demand demand = contest.demand();
+        Demand demand = request.demand();
         long[] remaining = new long[demand.size()];
         for (int i = 0; i < remaining.length; i++) {
             remaining[i] = demand.amount(i);
         }
-        boolean advantage = fitsQuota(contest.node(), remaining);
-        int passed = contest.node();
+        boolean advantage = fitsQuota(request.node(), remaining);
+        int passed = request.node();
         for (int subtree = tree.parent(passed); subtree != QuotaTree.NO_PARENT; subtree = tree.parent(subtree)) {
             collect(subtree, passed, advantage ? hierarchical : byPriority);
             advantage |= fitsQuota(subtree, remaining);
@@ -63,7 +63,7 @@ final class CandidateSources {
     private boolean fitsQuota(int node, long[] remaining) {
         boolean fits = true;
         for (int i = 0; i < remaining.length; i++) {
-            int column = contest.demand().column(i);
+            int column = request.demand().column(i);
             fits &= !QuotaArithmetic.exceedsWith(tree, simulation, node, column, remaining[i]);
             long local = QuotaArithmetic.localAvailable(tree, simulation, node, column);
             remaining[i] = Math.max(0, Amount.subtract(remaining[i], local));
@@ -92,7 +92,7 @@ final class CandidateSources {
                 continue;
             }
             int child = lowest.children[lowest.next++];
-            if (child == passed || child == contest.node() || !contest.exceeds(tree, simulation, child)) {
+            if (child == passed || child == request.node() || !request.exceeds(tree, simulation, child)) {
                 continue;
             }
             if (tree.isClusterQueue(child)) {

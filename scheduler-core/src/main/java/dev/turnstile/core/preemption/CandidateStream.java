@@ -34,13 +34,13 @@ final class CandidateStream {
     }
 
     private final Simulation simulation;
-    private final Contest contest;
+    private final VictimRequest request;
     private final PriorityQueue<Lane> lanes =
             new PriorityQueue<>(Comparator.comparing((Lane lane) -> lane.next, AdmittedWorkload.VICTIM_ORDER));
 
-    CandidateStream(Simulation simulation, Contest contest, List<Source> sources) {
+    CandidateStream(Simulation simulation, VictimRequest request, List<Source> sources) {
         this.simulation = simulation;
-        this.contest = contest;
+        this.request = request;
         for (Source source : sources) {
             Iterator<AdmittedWorkload> workloads =
                     simulation.base().workloads(source.queue()).iterator();
@@ -54,10 +54,10 @@ final class CandidateStream {
     private @Nullable AdmittedWorkload nextOf(Iterator<AdmittedWorkload> workloads) {
         while (workloads.hasNext()) {
             AdmittedWorkload workload = workloads.next();
-            if (contest.hopelessFrom(workload)) {
+            if (request.hopelessFrom(workload)) {
                 return null;
             }
-            if (!simulation.removed(workload) && contest.isCandidate(workload)) {
+            if (!simulation.removed(workload) && request.isCandidate(workload)) {
                 return workload;
             }
         }

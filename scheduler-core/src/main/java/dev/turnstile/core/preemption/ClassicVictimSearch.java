@@ -32,15 +32,15 @@ public final class ClassicVictimSearch implements VictimSearch {
     public ClassicVictimSearch() {}
 
     @Override
-    public List<Target> search(Simulation simulation, Contest contest) {
-        CandidateSources sources = new CandidateSources(simulation, contest);
-        Attempt probe = new Attempt(simulation, contest, sources, true);
+    public List<Target> search(Simulation simulation, VictimRequest request) {
+        CandidateSources sources = new CandidateSources(simulation, request);
+        Attempt probe = new Attempt(simulation, request, sources, true);
         boolean foreign = !probe.hierarchical.isEmpty() || !probe.byPriority.isEmpty();
         if (!foreign && probe.own.isEmpty()) {
             return List.of();
         }
-        for (boolean borrowing : attempts(simulation, contest, foreign, !probe.hierarchical.isEmpty())) {
-            List<Target> victims = new Attempt(simulation, contest, sources, borrowing).run();
+        for (boolean borrowing : attempts(simulation, request, foreign, !probe.hierarchical.isEmpty())) {
+            List<Target> victims = new Attempt(simulation, request, sources, borrowing).run();
             if (!victims.isEmpty()) {
                 return victims;
             }
@@ -49,12 +49,12 @@ public final class ClassicVictimSearch implements VictimSearch {
     }
 
     private static List<Boolean> attempts(
-            Simulation simulation, Contest contest, boolean foreign, boolean hierarchical) {
-        if (!contest.mayBorrow()) {
+            Simulation simulation, VictimRequest request, boolean foreign, boolean hierarchical) {
+        if (!request.mayBorrow()) {
             return List.of(false);
         }
-        boolean never = !contest.queue().preemption().borrowWithinCohort().lowerPriority();
-        if (!foreign || (never && !contest.underNominal(simulation.quotas(), simulation))) {
+        boolean never = !request.queue().preemption().borrowWithinCohort().lowerPriority();
+        if (!foreign || (never && !request.underNominal(simulation.quotas(), simulation))) {
             return List.of(true);
         }
         return never && !hierarchical ? List.of(false, true) : List.of(true, false);
@@ -62,28 +62,28 @@ public final class ClassicVictimSearch implements VictimSearch {
 
     private static final class Attempt {
         private final Simulation simulation;
-        private final Contest contest;
+        private final VictimRequest request;
         private final boolean borrowing;
         private final CandidateStream hierarchical;
         private final CandidateStream byPriority;
         private final CandidateStream own;
 
-        Attempt(Simulation simulation, Contest contest, CandidateSources sources, boolean borrowing) {
+        Attempt(Simulation simulation, VictimRequest request, CandidateSources sources, boolean borrowing) {
             this.simulation = simulation;
-            this.contest = contest;
+            this.request = request;
             this.borrowing = borrowing;
-            hierarchical = new CandidateStream(simulation, contest, sources.hierarchical());
-            byPriority = new CandidateStream(simulation, contest, sources.byPriority());
-            boolean never = contest.queue().preemption().withinClusterQueue() == Candidates.NEVER;
+            hierarchical = new CandidateStream(simulation, request, sources.hierarchical());
+            byPriority = new CandidateStream(simulation, request, sources.byPriority());
+            boolean never = request.queue().preemption().withinClusterQueue() == Candidates.NEVER;
             own = new CandidateStream(
-                    simulation, contest, never ? List.of() : List.of(new Source(contest.node(), contest.node())));
+                    simulation, request, never ? List.of() : List.of(new Source(request.node(), request.node())));
         }
 
         List<Target> run() {
             int mark = simulation.mark();
             List<Target> victims = new ArrayList<>();
             boolean fits = take(true, victims) || take(false, victims);
-            List<Target> needed = fits ? PutBack.spare(simulation, contest, victims, borrowing) : List.of();
+            List<Target> needed = fits ? PutBack.spare(simulation, request, victims, borrowing) : List.of();
             simulation.undoTo(mark);
             return needed;
         }
@@ -105,7 +105,7 @@ public final class ClassicVictimSearch implements VictimSearch {
                 }
                 simulation.remove(candidate.workload());
                 victims.add(new Target(candidate.workload(), reason));
-                if (contest.demand().fits(simulation.quotas(), simulation, contest.node(), borrowing)) {
+                if (request.demand().fits(simulation.quotas(), simulation, request.node(), borrowing)) {
                     return true;
                 }
             }
@@ -113,7 +113,7 @@ public final class ClassicVictimSearch implements VictimSearch {
         }
 
         private @Nullable PreemptionReason reason(Candidate candidate, boolean advantage) {
-            if (candidate.source().queue() == contest.node()) {
+            if (candidate.source().queue() == request.node()) {
                 return PreemptionReason.IN_CLUSTER_QUEUE;
             }
             boolean whileBorrowing = !advantage && mayBorrowOver(candidate);
@@ -126,18 +126,18 @@ public final class ClassicVictimSearch implements VictimSearch {
         }
 
         private boolean mayBorrowOver(Candidate candidate) {
-            BorrowWithinCohort policy = contest.queue().preemption().borrowWithinCohort();
+            BorrowWithinCohort policy = request.queue().preemption().borrowWithinCohort();
             Integer threshold = policy.maxPriorityThreshold();
             int priority = candidate.workload().priority();
             return policy.lowerPriority()
-                    && priority < contest.preemptor().priority()
+                    && priority < request.preemptor().priority()
                     && (threshold == null || priority <= threshold);
         }
 
         private boolean stillExceeds(Source source) {
             QuotaTree tree = simulation.quotas();
             for (int node = source.queue(); node != source.commonAncestor(); node = tree.parent(node)) {
-                if (!contest.exceeds(tree, simulation, node)) {
+                if (!request.exceeds(tree, simulation, node)) {
                     return false;
                 }
             }

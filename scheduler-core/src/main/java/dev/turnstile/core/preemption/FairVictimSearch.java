@@ -39,19 +39,19 @@ public final class FairVictimSearch implements VictimSearch {
     }
 
     @Override
-    public List<Target> search(Simulation simulation, Contest contest) {
-        List<AdmittedWorkload> candidates = candidates(simulation, contest);
-        return candidates.isEmpty() ? List.of() : new Search(simulation, contest).run(candidates);
+    public List<Target> search(Simulation simulation, VictimRequest request) {
+        List<AdmittedWorkload> candidates = candidates(simulation, request);
+        return candidates.isEmpty() ? List.of() : new Search(simulation, request).run(candidates);
     }
 
-    private static List<AdmittedWorkload> candidates(Simulation simulation, Contest contest) {
+    private static List<AdmittedWorkload> candidates(Simulation simulation, VictimRequest request) {
         QuotaTree tree = simulation.quotas();
         List<AdmittedWorkload> found = new ArrayList<>();
-        if (contest.queue().preemption().withinClusterQueue() != Candidates.NEVER) {
-            collect(simulation, contest, contest.node(), found);
+        if (request.queue().preemption().withinClusterQueue() != Candidates.NEVER) {
+            collect(simulation, request, request.node(), found);
         }
-        if (contest.queue().preemption().reclaimWithinCohort() == Candidates.NEVER
-                || tree.parent(contest.node()) == QuotaTree.NO_PARENT) {
+        if (request.queue().preemption().reclaimWithinCohort() == Candidates.NEVER
+                || tree.parent(request.node()) == QuotaTree.NO_PARENT) {
             return found;
         }
         Deque<Integer> cohorts = new ArrayDeque<>();
@@ -62,20 +62,20 @@ public final class FairVictimSearch implements VictimSearch {
                 cohorts.add(tree.child(cohort, child));
             }
             for (int child : simulation.childrenToCheck(cohort)) {
-                if (child != contest.node() && tree.isClusterQueue(child) && contest.exceeds(tree, simulation, child)) {
-                    collect(simulation, contest, child, found);
+                if (child != request.node() && tree.isClusterQueue(child) && request.exceeds(tree, simulation, child)) {
+                    collect(simulation, request, child, found);
                 }
             }
         }
         return found;
     }
 
-    private static void collect(Simulation simulation, Contest contest, int queue, List<AdmittedWorkload> found) {
+    private static void collect(Simulation simulation, VictimRequest request, int queue, List<AdmittedWorkload> found) {
         for (AdmittedWorkload workload : simulation.base().workloads(queue)) {
-            if (contest.hopelessFrom(workload)) {
+            if (request.hopelessFrom(workload)) {
                 return;
             }
-            if (!simulation.removed(workload) && contest.isCandidate(workload)) {
+            if (!simulation.removed(workload) && request.isCandidate(workload)) {
                 found.add(workload);
             }
         }
@@ -84,57 +84,57 @@ public final class FairVictimSearch implements VictimSearch {
     private final class Search {
         private final Simulation simulation;
         private final QuotaTree tree;
-        private final Contest contest;
+        private final VictimRequest request;
         private final Comparator<AdmittedWorkload> order;
         private final List<Target> victims = new ArrayList<>();
         private List<AdmittedWorkload> refused = new ArrayList<>();
         private boolean ownTaken;
 
-        Search(Simulation simulation, Contest contest) {
+        Search(Simulation simulation, VictimRequest request) {
             this.simulation = simulation;
             this.tree = simulation.quotas();
-            this.contest = contest;
+            this.request = request;
             this.order = Comparator.comparing(AdmittedWorkload::evicting)
                     .reversed()
-                    .thenComparing(workload -> workload.node() == contest.node())
+                    .thenComparing(workload -> workload.node() == request.node())
                     .thenComparing(AdmittedWorkload.VICTIM_ORDER);
         }
 
         List<Target> run(List<AdmittedWorkload> candidates) {
             int mark = simulation.mark();
-            simulation.add(contest.node(), contest.demand().usage());
+            simulation.add(request.node(), request.demand().usage());
             boolean fits = first(candidates);
-            if (!fits && !contest.mayBorrow() && ownTaken) {
+            if (!fits && !request.mayBorrow() && ownTaken) {
                 // Only now may the preemptor be within its nominal quota, and entitled to what was refused before.
                 List<AdmittedWorkload> again = refused;
                 refused = new ArrayList<>();
                 fits = first(again);
             }
-            if (!fits && contest.mayBorrow() && strategies.size() > 1) {
+            if (!fits && request.mayBorrow() && strategies.size() > 1) {
                 fits = second(refused);
             }
             List<Target> needed = List.of();
             if (fits) {
-                simulation.remove(contest.node(), contest.demand().usage());
-                needed = PutBack.spare(simulation, contest, victims, contest.mayBorrow());
+                simulation.remove(request.node(), request.demand().usage());
+                needed = PutBack.spare(simulation, request, victims, request.mayBorrow());
             }
             simulation.undoTo(mark);
             return needed;
         }
 
         private boolean first(List<AdmittedWorkload> candidates) {
-            TargetOrder targets = new TargetOrder(simulation, contest.node(), order, candidates);
-            boolean entitled = contest.withinNominal(tree, simulation);
+            TargetOrder targets = new TargetOrder(simulation, request.node(), order, candidates);
+            boolean entitled = request.withinNominal(tree, simulation);
             for (int queue = targets.next(); queue >= 0; queue = targets.next()) {
-                if (queue == contest.node()) {
+                if (queue == request.node()) {
                     ownTaken = true;
                     if (take(targets.take(queue), PreemptionReason.IN_CLUSTER_QUEUE)) {
                         return true;
                     }
                     continue;
                 }
-                if (!contest.mayBorrow()) {
-                    entitled = contest.withinNominal(tree, simulation);
+                if (!request.mayBorrow()) {
+                    entitled = request.withinNominal(tree, simulation);
                 }
                 if (entitled) {
                     if (take(targets.take(queue), PreemptionReason.IN_COHORT_RECLAMATION)) {
@@ -149,11 +149,11 @@ public final class FairVictimSearch implements VictimSearch {
 
         private boolean byShare(TargetOrder targets, int queue) {
             int ancestor = commonAncestor(queue);
-            DominantResourceShare mine = share(below(contest.node(), ancestor));
+            DominantResourceShare mine = share(below(request.node(), ancestor));
             DominantResourceShare before = share(below(queue, ancestor));
             while (targets.hasCandidates(queue)) {
                 AdmittedWorkload candidate = targets.take(queue);
-                if (contest.mayBorrow() && allowed(candidate, mine, before, below(queue, ancestor))) {
+                if (request.mayBorrow() && allowed(candidate, mine, before, below(queue, ancestor))) {
                     // The shares are different now: the next victim may be due from another queue.
                     return take(candidate, PreemptionReason.IN_COHORT_FAIR_SHARING);
                 }
@@ -172,11 +172,11 @@ public final class FairVictimSearch implements VictimSearch {
         }
 
         private boolean second(List<AdmittedWorkload> candidates) {
-            TargetOrder targets = new TargetOrder(simulation, contest.node(), order, candidates);
+            TargetOrder targets = new TargetOrder(simulation, request.node(), order, candidates);
             PreemptionStrategy strategy = strategies.get(1);
             for (int queue = targets.next(); queue >= 0; queue = targets.next()) {
                 int ancestor = commonAncestor(queue);
-                DominantResourceShare mine = share(below(contest.node(), ancestor));
+                DominantResourceShare mine = share(below(request.node(), ancestor));
                 DominantResourceShare before = share(below(queue, ancestor));
                 AdmittedWorkload candidate = targets.take(queue);
                 if (strategy.allows(mine, before, before) && take(candidate, PreemptionReason.IN_COHORT_FAIR_SHARING)) {
@@ -191,8 +191,8 @@ public final class FairVictimSearch implements VictimSearch {
             simulation.remove(candidate);
             victims.add(new Target(candidate, reason));
             int mark = simulation.mark();
-            simulation.remove(contest.node(), contest.demand().usage());
-            boolean fits = contest.demand().fits(tree, simulation, contest.node(), contest.mayBorrow());
+            simulation.remove(request.node(), request.demand().usage());
+            boolean fits = request.demand().fits(tree, simulation, request.node(), request.mayBorrow());
             simulation.undoTo(mark);
             return fits;
         }
@@ -202,7 +202,7 @@ public final class FairVictimSearch implements VictimSearch {
         }
 
         private int commonAncestor(int queue) {
-            for (int mine = tree.parent(contest.node()); mine != QuotaTree.NO_PARENT; mine = tree.parent(mine)) {
+            for (int mine = tree.parent(request.node()); mine != QuotaTree.NO_PARENT; mine = tree.parent(mine)) {
                 for (int other = tree.parent(queue); other != QuotaTree.NO_PARENT; other = tree.parent(other)) {
                     if (mine == other) {
                         return mine;

@@ -12,12 +12,12 @@ final class PutBack {
 
     private PutBack() {}
 
-    static List<Target> spare(Simulation simulation, Contest contest, List<Target> victims, boolean borrowing) {
+    static List<Target> spare(Simulation simulation, VictimRequest request, List<Target> victims, boolean borrowing) {
         List<Target> needed = new ArrayList<>(victims);
         for (int i = victims.size() - 2; i >= 0; i--) {
             int mark = simulation.mark();
             simulation.add(victims.get(i).workload());
-            if (contest.demand().fits(simulation.quotas(), simulation, contest.node(), borrowing)) {
+            if (request.demand().fits(simulation.quotas(), simulation, request.node(), borrowing)) {
                 needed.remove(i);
             } else {
                 simulation.undoTo(mark);

@@ -10,10 +10,10 @@ import dev.turnstile.core.workload.QueueOrder;
 import dev.turnstile.core.workload.Workload;
 
 /**
- * One question for victims: who asks, from which queue, what it would take, and which flavor-resources are contested,
+ * A search for victims: for which workload, in which queue, for what demand, and which flavor-resources are contested,
  * that is, do not suffice as they are.
  */
-public final class Contest {
+public final class VictimRequest {
     private final Workload preemptor;
     private final ClusterQueue queue;
     private final int node;
@@ -22,7 +22,7 @@ public final class Contest {
     private final boolean mayBorrow;
     private final QueueOrder queueOrder;
 
-    public Contest(
+    public VictimRequest(
             Workload preemptor,
             ClusterQueue queue,
             int node,

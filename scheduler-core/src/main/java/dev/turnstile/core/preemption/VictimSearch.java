@@ -6,5 +6,5 @@ import java.util.List;
 /** Finds whom to preempt; an empty list means that preemption does not help. Leaves the simulation as it was. */
 public interface VictimSearch {
 
-    List<Target> search(Simulation simulation, Contest contest);
+    List<Target> search(Simulation simulation, VictimRequest request);
 }

@@ -28,10 +28,10 @@ import java.util.Optional;
  * it asks: retry. 12:02 it stopped asking: void, the next one may be opened at 12:02. Had it disappeared, nobody could
  * tell whether its gate was open for a moment: it counts until 12:05.
  */
-sealed interface Standing {
+sealed interface LastOpening {
 
     /** Nothing is remembered. */
-    record Nothing() implements Standing {}
+    record Nothing() implements LastOpening {}
 
     /**
      * It was opened, or may have been.
@@ -41,7 +41,7 @@ sealed interface Standing {
      * @param avoid whether the next one to be chosen is another one if possible: here the write failed for a whole
      *     window
      */
-    record Counts(Instant at, Optional<String> cluster, Certainty certainty, boolean avoid) implements Standing {}
+    record Counts(Instant at, Optional<String> cluster, Certainty certainty, boolean avoid) implements LastOpening {}
 
     /** What is known of an opening. */
     enum Certainty {
@@ -52,12 +52,12 @@ sealed interface Standing {
     }
 
     /** It is not open, and is not wanted any more. */
-    record NotOpened(String cluster, String why, boolean avoid) implements Standing {}
+    record NotOpened(String cluster, String why, boolean avoid) implements LastOpening {}
 
     /** It was not opened as far as can be seen, and still is to be. */
-    record Retry(RememberedUngating.OneGate remembered, ClusterView cluster, Replica replica) implements Standing {}
+    record Retry(RememberedUngating.OneGate remembered, ClusterView cluster, Replica replica) implements LastOpening {}
 
-    static Standing of(
+    static LastOpening of(
             Group group,
             RememberedUngating remembered,
             Optional<OpeningAttempt> lastAttempt,
@@ -71,7 +71,7 @@ sealed interface Standing {
         };
     }
 
-    private static Standing of(
+    private static LastOpening of(
             Group group,
             RememberedUngating.OneGate remembered,
             Optional<OpeningAttempt> lastAttempt,
@@ -110,14 +110,14 @@ sealed interface Standing {
         return end.isAfter(remembered.at()) ? end : remembered.at();
     }
 
-    private static Standing gone(
+    private static LastOpening gone(
             RememberedUngating.OneGate remembered, Optional<OpeningAttempt> attempt, Instant since) {
         return attempt.filter(OpeningAttempt::certain).isPresent()
                 ? new NotOpened(remembered.cluster(), "is gone, and its gate was never opened", false)
                 : unconfirmed(remembered, attempt, since);
     }
 
-    private static Standing seen(
+    private static LastOpening seen(
             RememberedUngating.OneGate remembered,
             Optional<OpeningAttempt> attempt,
             ClusterView cluster,

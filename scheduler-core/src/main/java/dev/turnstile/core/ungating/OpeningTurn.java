@@ -28,7 +28,7 @@ record OpeningTurn(
         Group group,
         UngatingSettings settings,
         Life.Present life,
-        Standing standing,
+        LastOpening last,
         List<Asking> asking,
         Optional<OpeningAttempt> lastAttempt,
         Instant now) {
@@ -71,13 +71,13 @@ record OpeningTurn(
      */
     private boolean reservedByItself(Replica replica) {
         boolean everyGateWasOpened =
-                standing instanceof Standing.Counts counts && counts.cluster().isEmpty();
+                last instanceof LastOpening.Counts counts && counts.cluster().isEmpty();
         boolean letThrough = replica.gate() instanceof Gate.Open && !everyGateWasOpened;
         return replica.holdsQuota() && !replica.evicted() && !letThrough;
     }
 
     private Optional<UngatingDecision> retry() {
-        if (!(standing instanceof Standing.Retry retry)) {
+        if (!(last instanceof LastOpening.Retry retry)) {
             return Optional.empty();
         }
         Optional<Instant> otherWindow = latestOpen().map(this::plusTimeout).filter(now::isBefore);
@@ -113,8 +113,8 @@ record OpeningTurn(
     private Optional<UngatingDecision> waitForWindow() {
         Optional<Instant> previous = later(latestOpen(), countedAt());
         Optional<Instant> until = previous.map(this::plusTimeout).filter(now::isBefore);
-        boolean unconfirmed = standing instanceof Standing.Counts counts
-                && counts.certainty() == Standing.Certainty.POSSIBLE
+        boolean unconfirmed = last instanceof LastOpening.Counts counts
+                && counts.certainty() == LastOpening.Certainty.POSSIBLE
                 && previous.equals(Optional.of(counts.at()));
         UngatingDecision.Reason reason =
                 unconfirmed ? UngatingDecision.Reason.UNCONFIRMED : UngatingDecision.Reason.WINDOW;
@@ -126,16 +126,15 @@ record OpeningTurn(
     }
 
     private String unconfirmedGate() {
-        return standing instanceof Standing.Counts counts
+        return last instanceof LastOpening.Counts counts
                 ? "\"" + counts.cluster().orElse("") + "\""
                 : "every cluster";
     }
 
     /** Why it is not known whether the gate is open. */
     private String unconfirmedWords() {
-        Optional<ClusterView> cluster = standing instanceof Standing.Counts counts
-                ? counts.cluster().flatMap(group::cluster)
-                : Optional.empty();
+        Optional<ClusterView> cluster =
+                last instanceof LastOpening.Counts counts ? counts.cluster().flatMap(group::cluster) : Optional.empty();
         if (cluster.filter(ClusterView::connected).isEmpty()) {
             return "may be open: its cluster is out of reach";
         }
@@ -193,7 +192,7 @@ record OpeningTurn(
         RememberedUngating.OneGate remember = new RememberedUngating.OneGate(
                 life.id(), now, first.name(), first.replica().uid(), closedSince(first.replica()), now);
         String before =
-                standing instanceof Standing.NotOpened empty ? "\"" + empty.cluster() + "\" " + empty.why() + "; " : "";
+                last instanceof LastOpening.NotOpened empty ? "\"" + empty.cluster() + "\" " + empty.why() + "; " : "";
         String why = avoided.filter(name -> !name.equals(first.name()))
                 .map(name -> "it asks next, while writing to \"" + name + "\" failed")
                 .orElse(
@@ -216,13 +215,13 @@ record OpeningTurn(
     }
 
     private Optional<String> avoided() {
-        return switch (standing) {
-            case Standing.Counts counts when counts.avoid() -> counts.cluster();
-            case Standing.NotOpened empty when empty.avoid() -> Optional.of(empty.cluster());
-            case Standing.Counts ignored -> Optional.empty();
-            case Standing.NotOpened ignored -> Optional.empty();
-            case Standing.Nothing ignored -> Optional.empty();
-            case Standing.Retry ignored -> Optional.empty();
+        return switch (last) {
+            case LastOpening.Counts counts when counts.avoid() -> counts.cluster();
+            case LastOpening.NotOpened empty when empty.avoid() -> Optional.of(empty.cluster());
+            case LastOpening.Counts ignored -> Optional.empty();
+            case LastOpening.NotOpened ignored -> Optional.empty();
+            case LastOpening.Nothing ignored -> Optional.empty();
+            case LastOpening.Retry ignored -> Optional.empty();
         };
     }
 
@@ -258,11 +257,11 @@ record OpeningTurn(
     }
 
     private Optional<Instant> countedAt() {
-        return switch (standing) {
-            case Standing.Counts counts -> Optional.of(counts.at());
-            case Standing.Retry retry -> Optional.of(retry.remembered().at());
-            case Standing.NotOpened ignored -> Optional.empty();
-            case Standing.Nothing ignored -> Optional.empty();
+        return switch (last) {
+            case LastOpening.Counts counts -> Optional.of(counts.at());
+            case LastOpening.Retry retry -> Optional.of(retry.remembered().at());
+            case LastOpening.NotOpened ignored -> Optional.empty();
+            case LastOpening.Nothing ignored -> Optional.empty();
         };
     }
 

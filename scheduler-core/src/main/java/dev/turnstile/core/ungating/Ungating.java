@@ -108,11 +108,11 @@ public final class Ungating {
             return new UngatingDecision.Idle(
                     new Trail(Asking.entries(asking), "nobody is let through: " + settled.get(), settled.get()));
         }
-        Standing standing = remembered
-                .map(memory ->
-                        Standing.of(group, memory, lastAttempt, settings.singleClusterPreemptionTimeout(), since, now))
-                .orElseGet(Standing.Nothing::new);
-        return new OpeningTurn(group, settings, life, standing, asking, lastAttempt, now).decide();
+        LastOpening last = remembered
+                .map(memory -> LastOpening.of(
+                        group, memory, lastAttempt, settings.singleClusterPreemptionTimeout(), since, now))
+                .orElseGet(LastOpening.Nothing::new);
+        return new OpeningTurn(group, settings, life, last, asking, lastAttempt, now).decide();
     }
 
     private static Optional<String> settled(Group group) {

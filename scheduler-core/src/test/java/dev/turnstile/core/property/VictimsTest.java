@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.preemption.ClassicVictimSearch;
-import dev.turnstile.core.preemption.Contest;
 import dev.turnstile.core.preemption.Demand;
 import dev.turnstile.core.preemption.FairVictimSearch;
 import dev.turnstile.core.preemption.Target;
+import dev.turnstile.core.preemption.VictimRequest;
 import dev.turnstile.core.preemption.VictimSearch;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.Usage;
@@ -67,7 +67,7 @@ class VictimsTest {
                 tree,
                 Usage.of(Map.of(tree.flavorResource(column), 1L + world.random().nextInt(12))));
         boolean mayBorrow = world.random().nextBoolean();
-        Contest contest = new Contest(
+        VictimRequest request = new VictimRequest(
                 world.workload(),
                 place.clusterQueue(),
                 place.node(),
@@ -79,7 +79,7 @@ class VictimsTest {
             return 0;
         }
         List<Long> before = usages(simulation);
-        List<Target> targets = victimSearch.search(simulation, contest);
+        List<Target> targets = victimSearch.search(simulation, request);
         assertThat(usages(simulation))
                 .as("seed %d: the simulation is as before", seed)
                 .isEqualTo(before);

@@ -89,8 +89,8 @@ final class QueueLevels {
         admitted.set(tally.admitted(), name);
         pending.set(active, name, "active");
         pending.set(Math.max(0, tally.pending() - active), name, "inadmissible");
-        String now = Standing.of(queue);
-        for (String possible : Standing.ALL) {
+        String now = QueuePhase.of(queue);
+        for (String possible : QueuePhase.ALL) {
             status.set(possible.equals(now) ? 1 : 0, name, possible);
         }
         String cohort = Objects.requireNonNullElse(queue.spec().cohortName(), "");

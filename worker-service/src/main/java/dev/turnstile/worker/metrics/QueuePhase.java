@@ -6,10 +6,10 @@ import dev.turnstile.vocabulary.ConditionType;
 import java.util.List;
 
 /** Whether a ClusterQueue admits, in the words of its metric. */
-final class Standing {
+final class QueuePhase {
     static final List<String> ALL = List.of("pending", "active", "terminating");
 
-    private Standing() {}
+    private QueuePhase() {}
 
     static String of(ClusterQueue queue) {
         if (queue.metadata().getDeletionTimestamp() != null) {

@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Which path answers about what; the webhook configurations of {@code deploy} name the same. */
-final class Decisions {
+final class ReviewDecisions {
     /** What is asked on a path. */
     record Endpoint(String kind, Decision decision) {}
 
-    private Decisions() {}
+    private ReviewDecisions() {}
 
     static Map<String, Endpoint> byPath(ClusterFacts facts) {
         Map<String, Endpoint> endpoints = new TreeMap<>();

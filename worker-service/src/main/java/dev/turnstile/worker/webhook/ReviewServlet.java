@@ -1,7 +1,7 @@
 package dev.turnstile.worker.webhook;
 
 import dev.turnstile.worker.webhook.AdmissionReviews.NotAReviewException;
-import dev.turnstile.worker.webhook.Decisions.Endpoint;
+import dev.turnstile.worker.webhook.ReviewDecisions.Endpoint;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

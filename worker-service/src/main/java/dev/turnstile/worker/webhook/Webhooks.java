@@ -93,7 +93,8 @@ public final class Webhooks implements AutoCloseable {
                 ? new Keeper.Own(maker, location.names())
                 : new Keeper.Given(configuration.webhook().certDir());
         ClusterFacts facts = new Stored(configuration, worker.stores(), worker.kinds());
-        server = new WebhookServer(configuration, shown, new ReviewServlet(Decisions.byPath(facts), worker.ready()));
+        server = new WebhookServer(
+                configuration, shown, new ReviewServlet(ReviewDecisions.byPath(facts), worker.ready()));
         secrets.listen((key, before, after) -> loop.add(ALL));
         mutating.listen((key, before, after) -> loop.add(ALL));
         validating.listen((key, before, after) -> loop.add(ALL));
