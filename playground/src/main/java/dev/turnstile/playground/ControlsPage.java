@@ -7,14 +7,7 @@ import java.util.stream.Collectors;
 final class ControlsPage {
     private static final List<String> SPEEDS = List.of("1", "10", "60");
 
-    private static final String PAGE = """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Turnstile's playground</title>
-        <link rel="icon" href="data:,">
+    private static final String STYLE = """
         <style>
           :root { color-scheme: light dark; }
           body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif;
@@ -30,34 +23,44 @@ final class ControlsPage {
           pre { overflow: auto; padding: 1rem; border-radius: 10px; background: light-dark(#fff, #1c2027); font-size: 13px; }
           pre:empty { display: none; }
         </style>
-        <h1>Turnstile's playground</h1>
-        <p>See what it does in the <a href="%s">console of the fleet</a>.</p>
-        <h2>Story</h2>
-        <div>%s with orchestrated preemption and without, from an empty fleet</div>
-        <div>Containers run %s times as fast as the clock: %s</div>
-        <h2>Manager</h2>
-        <div>%s %s</div>
-        <h2>Workers</h2>
-        %s
-        <h2>What happened</h2>
-        <pre role="log" tabindex="0">%s</pre>
-        <script>
-          const log = document.querySelector("pre");
-          setInterval(async () => {
-            const text = await fetch("/told").then((answer) => answer.text(), () => "The playground has ended.");
-            if (text !== log.textContent) {
-              log.textContent = text;
-              log.scrollTop = log.scrollHeight;
-            }
-          }, 1000);
-        </script>
-        </html>
         """;
 
     private ControlsPage() {}
 
     static String of(String console, Stage stage, List<String> workers) {
-        return PAGE.formatted(
+        return """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Turnstile's playground</title>
+            <link rel="icon" href="data:,">
+            %s
+            <h1>Turnstile's playground</h1>
+            <p>See what it does in the <a href="%s">console of the fleet</a>.</p>
+            <h2>Story</h2>
+            <div>%s with orchestrated preemption and without, from an empty fleet</div>
+            <div>Containers run %s times as fast as the clock: %s</div>
+            <h2>Manager</h2>
+            <div>%s %s</div>
+            <h2>Workers</h2>
+            %s
+            <h2>What happened</h2>
+            <pre role="log" tabindex="0">%s</pre>
+            <script>
+              const log = document.querySelector("pre");
+              setInterval(async () => {
+                const text = await fetch("/told").then((answer) => answer.text(), () => "The playground has ended.");
+                if (text !== log.textContent) {
+                  log.textContent = text;
+                  log.scrollTop = log.scrollHeight;
+                }
+              }, 1000);
+            </script>
+            </html>
+            """.formatted(
+                STYLE.strip(),
                 console,
                 button("story", stage.isPlaying() ? "The story is being played" : "Play the story"),
                 Arguments.words(stage.speed()),

@@ -33,7 +33,6 @@ public final class QuotaTree {
     private final int[] heights;
     private final int[] resourceOfColumn;
     private final int resourceCount;
-    private final String[] resourceNames;
     final long[] nominal;
     final long[] borrowingLimit;
     final long[] subtreeQuota;
@@ -58,7 +57,6 @@ public final class QuotaTree {
             resourceOfColumn[column] = known;
         }
         resourceCount = resources.size();
-        resourceNames = resources.toArray(String[]::new);
         parents = nodes.stream().mapToInt(NodeSpecification::parent).toArray();
         children = childrenOf(parents);
         heights = heightsOf(nodes, parents);
