@@ -6,7 +6,6 @@ import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
 import static dev.turnstile.manager.TestFleet.eventuallyAndForAWhile;
-import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
@@ -22,14 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChangedWorkloadsIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
     private static final TestFleet fleet = TestFleet.shared();
-
-    private static String winner(String namespace, String job) {
-        return fleet.workload(namespace, job).path("status").path("clusterName").asString("");
-    }
-
-    private static String eventuallyPlaced(String namespace, String job) {
-        return eventuallySaid(job + " is placed", () -> winner(namespace, job));
-    }
 
     @Test
     void whatIsDeactivatedIsNowhereUntilItIsActiveAgain() {
@@ -130,7 +121,7 @@ class ChangedWorkloadsIT {
                 "{spec: {admissionChecksStrategy: {admissionChecks: [{name: %s}]}}}".formatted(namespace));
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, namespace, "sample", 1, "low", "infinity");
-            String winner = eventuallyPlaced(namespace, "sample");
+            String winner = fleet.eventuallyPlaced(namespace, "sample");
             eventually(
                     "it runs",
                     () -> fleet.get(winner, ApiResource.JOB, namespace, "sample")
@@ -191,7 +182,7 @@ class ChangedWorkloadsIT {
                             .asString(""))
                     .isEqualTo(uid);
             fleet.patch("worker3", TestFleet.CLUSTER_QUEUE, "", team, "{spec: {stopPolicy: None}}");
-            eventually("it runs elsewhere", () -> winner(team, "sample").equals("worker3"));
+            eventually("it runs elsewhere", () -> fleet.winner(team, "sample").equals("worker3"));
             assertThat(manager.active()).isTrue();
         }
     }

@@ -115,6 +115,15 @@ abstract class FleetObjects {
                 .orElseGet(() -> KubernetesJson.mapper().missingNode());
     }
 
+    /** The cluster that a Job of the manager was placed on; empty while it was not. */
+    String winner(String namespace, String job) {
+        return workload(namespace, job).path("status").path("clusterName").asString("");
+    }
+
+    String eventuallyPlaced(String namespace, String job) {
+        return eventuallySaid(job + " is placed", () -> winner(namespace, job));
+    }
+
     /** Its replica, or a missing node. */
     JsonNode replica(String cluster, String namespace, String job) {
         String name = workload(namespace, job).path("metadata").path("name").asString("");

@@ -5,7 +5,6 @@ import static dev.turnstile.manager.TestFleet.WORKERS;
 import static dev.turnstile.manager.TestFleet.WORKLOAD;
 import static dev.turnstile.manager.TestFleet.condition;
 import static dev.turnstile.manager.TestFleet.eventually;
-import static dev.turnstile.manager.TestFleet.eventuallySaid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
@@ -35,20 +34,12 @@ class FleetStoriesIT {
                         == cpu));
     }
 
-    private static String winner(String namespace, String job) {
-        return fleet.workload(namespace, job).path("status").path("clusterName").asString("");
-    }
-
-    private static String eventuallyPlaced(String namespace, String job) {
-        return eventuallySaid(job + " is placed", () -> winner(namespace, job));
-    }
-
     @Test
     void aJobThatFitsIsPlacedOnceAndTheOtherReplicasGo() {
         String team = fleet.queues("fits", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, team, "sample", 2, "low", "infinity");
-            String winner = eventuallyPlaced(team, "sample");
+            String winner = fleet.eventuallyPlaced(team, "sample");
             assertThat(fleet.check(team, "sample")).isEqualTo("Ready The workload was admitted on \"" + winner + "\"");
             for (String worker : WORKERS) {
                 if (!worker.equals(winner)) {
@@ -94,7 +85,7 @@ class FleetStoriesIT {
         String team = fleet.queues("ends", "4");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, team, "sample", 1, "low", fleet.seconds(2));
-            String winner = eventuallyPlaced(team, "sample");
+            String winner = fleet.eventuallyPlaced(team, "sample");
             eventually(
                     "it is finished here as there",
                     () -> condition(fleet.workload(team, "sample"), "Finished")

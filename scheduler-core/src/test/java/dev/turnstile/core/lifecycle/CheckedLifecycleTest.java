@@ -3,6 +3,8 @@ package dev.turnstile.core.lifecycle;
 import static dev.turnstile.core.dispatch.Times.at;
 import static dev.turnstile.core.lifecycle.Lives.after;
 import static dev.turnstile.core.lifecycle.Lives.on;
+import static dev.turnstile.core.lifecycle.Lives.patch;
+import static dev.turnstile.core.lifecycle.Lives.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.lifecycle.StatusChange.AddExecutionTime;
@@ -11,7 +13,6 @@ import dev.turnstile.core.lifecycle.StatusChange.CountEviction;
 import dev.turnstile.core.lifecycle.StatusChange.ReleaseQuota;
 import dev.turnstile.core.lifecycle.StatusChange.RequeueAt;
 import dev.turnstile.core.lifecycle.StatusChange.ResetChecks;
-import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
@@ -22,14 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** What the answers of admission checks do to a workload. */
 class CheckedLifecycleTest {
-
-    private static Effect patch(StatusChange... changes) {
-        return new Effect.PatchStatus(List.of(changes));
-    }
-
-    private static SetCondition set(ConditionType type, boolean status, String reason, String message) {
-        return new SetCondition(type, status, reason, Message.of(message));
-    }
 
     @Test
     void retry_with_a_delay_evicts_at_once_and_requeues_after_it() {

@@ -3,6 +3,8 @@ package dev.turnstile.core.lifecycle;
 import static dev.turnstile.core.dispatch.Times.at;
 import static dev.turnstile.core.lifecycle.Lives.after;
 import static dev.turnstile.core.lifecycle.Lives.on;
+import static dev.turnstile.core.lifecycle.Lives.patch;
+import static dev.turnstile.core.lifecycle.Lives.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.core.lifecycle.StatusChange.ClearExecutionTime;
@@ -11,7 +13,6 @@ import dev.turnstile.core.lifecycle.StatusChange.CloseAllGates;
 import dev.turnstile.core.lifecycle.StatusChange.CountEviction;
 import dev.turnstile.core.lifecycle.StatusChange.RemoveCondition;
 import dev.turnstile.core.lifecycle.StatusChange.RequeueAt;
-import dev.turnstile.core.lifecycle.StatusChange.SetCondition;
 import dev.turnstile.core.lifecycle.StatusChange.SetRequeueCount;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.StoredWait;
@@ -22,14 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /** Who sets what in which patch, with the words that people grep for. */
 class LifecycleTest {
-
-    private static Effect patch(StatusChange... changes) {
-        return new Effect.PatchStatus(List.of(changes));
-    }
-
-    private static SetCondition set(ConditionType type, boolean status, String reason, String message) {
-        return new SetCondition(type, status, reason, Message.of(message));
-    }
 
     @Test
     void a_gated_replica_signals_once_and_keeps_its_reason() {

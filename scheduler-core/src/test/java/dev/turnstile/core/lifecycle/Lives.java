@@ -6,6 +6,7 @@ import dev.turnstile.core.dispatch.Times;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.StoredWait;
 import dev.turnstile.vocabulary.CheckState;
+import dev.turnstile.vocabulary.ConditionType;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,14 @@ final class Lives {
             new WorkloadEvent.CheckAnswered("prov", CheckState.RETRY, Message.of("node went away"), Optional.empty());
 
     private Lives() {}
+
+    static Effect patch(StatusChange... changes) {
+        return new Effect.PatchStatus(List.of(changes));
+    }
+
+    static StatusChange.SetCondition set(ConditionType type, boolean status, String reason, String message) {
+        return new StatusChange.SetCondition(type, status, reason, Message.of(message));
+    }
 
     static WorkloadState fresh() {
         return WorkloadState.created("team/job-a", List.of(new GateState(GATE, false, Times.at("12:00:00"))));
