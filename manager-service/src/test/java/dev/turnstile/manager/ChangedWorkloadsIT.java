@@ -160,7 +160,7 @@ class ChangedWorkloadsIT {
     }
 
     @Test
-    void whatSomebodyElseMadeIsNotTouchedAndTold() {
+    void whatSomebodyElseMadeIsReportedAndNotTouched() {
         String team = fleet.queues("taken", "3");
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             WORKERS.forEach(

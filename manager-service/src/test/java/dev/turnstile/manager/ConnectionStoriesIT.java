@@ -80,7 +80,7 @@ class ConnectionStoriesIT {
     }
 
     @Test
-    void aKubeconfigIsLookedForReadAndTriedAndEachStepIsTold() {
+    void aKubeconfigIsSearchedReadAndTriedAndEachStepIsReported() {
         says("worker1", "True Active Connected");
         fleet.create(
                 MANAGER,

@@ -210,7 +210,7 @@ class PodFleetIT {
     }
 
     @Test
-    void aPodOfSomebodyElseIsNotTouchedAndToldOf() {
+    void aPodOfSomebodyElseIsReportedAndNotTouched() {
         FleetStory story = fleet.story("takenpod", "3");
         try (ManagerRuntime manager = manager()) {
             List.of("worker2", "worker3").forEach(worker -> story.stop(worker, "Hold"));

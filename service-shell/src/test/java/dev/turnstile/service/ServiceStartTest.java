@@ -227,7 +227,7 @@ class ServiceStartTest {
     }
 
     @Test
-    void withoutAClusterTheStartEndsWithThePlacesThatWereLookedAt(CapturedOutput output) {
+    void withoutAClusterTheStartEndsWithThePlacesThatWereSearched(CapturedOutput output) {
         assertThatThrownBy(() -> start(List.of("--kubeconfig=" + folder.resolve("none"))))
                 .hasMessageContaining("there is no such file");
 

@@ -20,7 +20,7 @@ class DowntimeIT {
         """;
 
     @Test
-    void anInvalidWorkloadIsReportedOnceByWhoeverRunsNext() {
+    void anInvalidWorkloadIsReportedOnceByTheNextProcess() {
         try (WorkerCluster cluster = WorkerCluster.chosen("leaderElection: {leaderElect: false}")) {
             cluster.queue("4", "");
             cluster.stopWorker();

@@ -55,7 +55,7 @@ class InspectionIT {
     }
 
     @Test
-    void whoWaitsIsToldItsPlaceWhatWasTriedAndWhatIsMissing() {
+    void aWaitingWorkloadShowsItsPlaceWhatWasTriedAndWhatIsMissing() {
         cluster.job("waits", 2, "", "");
         cluster.eventuallyWaits("waits", "WaitingForQuota");
         JsonNode waits = answer(workloadOf("waits"));
@@ -71,7 +71,7 @@ class InspectionIT {
     }
 
     @Test
-    void whoIsGatedIsToldWhomItWouldPreempt() {
+    void aGatedWorkloadNamesItsVictims() {
         cluster.create(WORKLOAD, "team", """
             {metadata: {name: replica, namespace: team}, spec: {queueName: main, priority: 500,
              preemptionGates: [{name: kueue.x-k8s.io/multikueue}], podSets: [{name: main, count: 2, template: {spec:
@@ -95,7 +95,7 @@ class InspectionIT {
     }
 
     @Test
-    void whoIsConstrainedOrHeldIsToldByWhat() {
+    void aConstrainedOrHeldWorkloadNamesWhatHoldsIt() {
         cluster.job("polite", 2, ", kueue.x-k8s.io/priority-class: high", "kueue.x-k8s.io/cannot-preempt: 'true'");
         cluster.eventuallyWaits("polite", "AdmissionConstrained");
         assertThat(answer(workloadOf("polite")).at("/now/heldBackBy").toString())

@@ -165,7 +165,7 @@ class PodStoriesIT {
     }
 
     @Test
-    void whoDisagreesIsToldAndEverythingElseGoesOn() {
+    void aDisagreementIsReportedAndEverythingElseGoesOn() {
         try (var cluster = new PodCluster("disagree", "")) {
             cluster.flavor();
             cluster.queue("main", "4", "");

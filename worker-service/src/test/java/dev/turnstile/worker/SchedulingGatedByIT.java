@@ -126,7 +126,7 @@ class SchedulingGatedByIT {
     }
 
     @Test
-    void aGatedJobStaysSuspendedAndIsToldWhy() {
+    void aGatedJobStaysSuspendedAndItsEventSaysWhy() {
         String team = cluster.team("suspend", 1);
         create(team, "gated", "", GATE);
         eventuallyHeld(team, "gated", "example.com/mygate");

@@ -96,7 +96,7 @@ class KubeconfigReaderTest {
     }
 
     @Test
-    void aUserThatNoContextNamesIsLookedAtAsWell() {
+    void aUserThatNoContextNamesIsCheckedAsWell() {
         refuses(
                 GOOD + "- name: other\n  user: {exec: {command: get-token}}\n",
                 "exec plugins are not allowed (line 19)");

@@ -40,7 +40,7 @@ class KubeconfigSourceTest {
     }
 
     @Test
-    void nothingOfAFileThatIsNoKubeconfigIsTold() throws IOException {
+    void nothingOfAFileThatIsNoKubeconfigIsLogged() throws IOException {
         Path secret = Files.writeString(folder.resolve("token"), "eyJ.a-token-of-somebody");
 
         assertThat(KubeconfigSource.ofFile(secret.toString()).toString())

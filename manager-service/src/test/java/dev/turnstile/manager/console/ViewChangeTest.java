@@ -19,7 +19,7 @@ class ViewChangeTest {
             view(List.of(cluster("east", 0)), Map.of("team/a", group("a", "waits"), "team/b", group("b", "waits")));
 
     @Test
-    void aPageThatKnowsNothingIsToldEverything() {
+    void aNewPageIsSentEverything() {
         var change = ViewChange.between(null, morning, NOON);
 
         assertThat(change.whole()).isTrue();
@@ -28,12 +28,12 @@ class ViewChangeTest {
     }
 
     @Test
-    void anUnchangedPictureIsNotToldAgain() {
+    void anUnchangedPictureIsNotSentAgain() {
         assertThat(ViewChange.between(morning, morning, NOON).isEmpty()).isTrue();
     }
 
     @Test
-    void whatChangedIsToldAndWhatIsGoneIsNull() {
+    void whatChangedIsSentAndWhatIsGoneIsNull() {
         var noon = view(List.of(cluster("east", 0)), Map.of("team/a", group("a", "runs")));
 
         var json = JsonMapper.shared().valueToTree(ViewChange.between(morning, noon, NOON));
@@ -45,7 +45,7 @@ class ViewChangeTest {
     }
 
     @Test
-    void onlyNewDecisionsAreTold() {
+    void onlyNewDecisionsAreSent() {
         var first = new ConsoleView.Decision(NOON, "team/a", "opening the gate on east");
         var second = new ConsoleView.Decision(NOON.plusSeconds(300), "team/a", "opening the gate on west");
 

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 class WaitingTest {
 
     @Test
-    void priorityComesFirstThenAgeWhoeverSentIt() {
+    void priorityComesFirstThenAgeWhereverItCameFrom() {
         var line = List.of(
                 sent("late", 0, "2026-11-18T12:00:01Z"),
                 local("early", 0, "2026-11-18T12:00:00Z"),

@@ -44,7 +44,7 @@ class BatonTest {
     }
 
     @Test
-    void aLockIsHeldByOneAndGoesToWhoeverWaitedForLongest() {
+    void aLockIsHeldByOneAndGoesToTheThreadThatWaitedLongest() {
         Lock lock = process.threads().lock();
         for (int i = 0; i < 3; i++) {
             thread("t" + i, () -> {
@@ -94,7 +94,7 @@ class BatonTest {
     }
 
     @Test
-    void aResultWakesWhoeverAwaitsIt() {
+    void aResultWakesTheThreadThatAwaitsIt() {
         CompletableFuture<String> result = new CompletableFuture<>();
         thread("awaits", () -> assertThat(process.threads().join(result)).isEqualTo("done"));
         thread("gives", () -> {

@@ -32,7 +32,7 @@ class DecisionBenchmarkTest {
     }
 
     @Test
-    void onlyTheHeadIsLookedAtAmongIdleQueues() {
+    void onlyTheHeadIsNominatedAmongIdleQueues() {
         var state = new DecisionBenchmark.Idle();
         state.queues = 20;
         state.parked = 2;

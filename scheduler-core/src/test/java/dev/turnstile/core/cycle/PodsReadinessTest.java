@@ -45,7 +45,7 @@ class PodsReadinessTest {
     }
 
     @Test
-    void whenAllPodsAreReadyOneIsAdmittedAndTheNextIsTold() {
+    void whenAllPodsAreReadyOneIsAdmittedAndTheNextIsSaidToWait() {
         create("a", "b", "c");
 
         CycleDecision decision = cycle(PodsReadiness.ALL_READY);
@@ -56,7 +56,7 @@ class PodsReadinessTest {
     }
 
     @Test
-    void whoDoesNotFitIsToldSoAndBlocksNobody() {
+    void aWorkloadThatDoesNotFitSaysSoAndBlocksNoOther() {
         world.create(aWorkload("huge").in("a").requests(9));
         create("b");
 

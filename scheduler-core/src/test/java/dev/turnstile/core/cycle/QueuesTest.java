@@ -160,7 +160,7 @@ class QueuesTest {
     }
 
     @Test
-    void whoeverLosesPriorityWakesThoseWhoMayPreemptItNow() {
+    void aLowerPriorityWakesWorkloadsThatMayNowPreemptIt() {
         World world = aWorld().with(
                         aClusterQueue("cq").quota("default", 4).preempts(Candidates.LOWER_PRIORITY, Candidates.NEVER))
                 .running(aWorkload("runs").priority(100).requests(4));

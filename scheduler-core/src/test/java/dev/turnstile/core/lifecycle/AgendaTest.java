@@ -96,7 +96,7 @@ class AgendaTest {
     }
 
     @Test
-    void an_announced_deactivation_is_carried_out_in_two_steps_whoever_announced_it() {
+    void every_announced_deactivation_is_carried_out_in_two_steps() {
         WorkloadState announced = after(
                 Lives.GRANTED,
                 new WorkloadEvent.DeactivationDemanded(new DeactivationCause.EvictedOnManagerCluster(
@@ -195,7 +195,7 @@ class AgendaTest {
     }
 
     @Test
-    void time_limits_are_looked_at_again_when_the_first_of_them_is_over() {
+    void time_limits_are_checked_again_when_the_first_of_them_is_over() {
         PodsReadyLimit limit =
                 new PodsReadyLimit(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(4)), Lives.BACKOFF);
         Circumstances both = limited(Optional.of(Duration.ofSeconds(60)), Optional.of(limit));
@@ -217,7 +217,7 @@ class AgendaTest {
     }
 
     @Test
-    void a_deactivated_workload_that_is_active_again_starts_anew() {
+    void a_deactivated_workload_that_is_active_again_starts_over() {
         WorkloadState away = after(Lives.GRANTED, Lives.CLEARED, Lives.STOPPED);
         WorkloadState active = new WorkloadState(
                 away.key(),

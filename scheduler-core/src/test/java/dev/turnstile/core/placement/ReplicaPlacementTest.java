@@ -57,7 +57,7 @@ class ReplicaPlacementTest extends PlacementScenarios {
         }
 
         @Test
-        void an_outdated_replica_follows_and_one_of_another_workload_is_made_anew() {
+        void an_outdated_replica_follows_and_one_of_another_workload_is_replaced() {
             GroupBuilder story = offeredTo(
                     cluster("a").closed().version("5").spec(SpecMatch.OUTDATED),
                     cluster("b").closed().spec(SpecMatch.DIFFERENT),

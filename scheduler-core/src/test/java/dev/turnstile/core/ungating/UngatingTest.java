@@ -47,7 +47,7 @@ class UngatingTest extends UngatingScenarios {
         }
 
         @Test
-        void is_told_by_the_order_of_the_config_where_several_asked_at_once() {
+        void follows_from_the_order_of_the_config_where_several_signalled_at_once() {
             GroupBuilder story = offeredTo(
                     cluster("z").closed().asks("12:00:05"),
                     cluster("a").closed().asks("12:00:05"));
@@ -60,7 +60,7 @@ class UngatingTest extends UngatingScenarios {
         }
 
         @Test
-        void is_told_by_what_the_workers_wrote_however_their_clocks_go() {
+        void follows_from_what_the_workers_wrote_whatever_their_clocks_say() {
             GroupBuilder story = offeredTo(
                     cluster("a").closed().asks("12:00:05", "12:00:05"),
                     cluster("behind").closed().asks("11:50:00", "12:00:20"));
@@ -149,7 +149,7 @@ class UngatingTest extends UngatingScenarios {
         }
 
         @Test
-        void who_can_not_be_reached_however_long() {
+        void one_that_cannot_be_reached_however_long() {
             assertThat(decide(offeredTo(cluster("a").closed().asks("12:00:01").disconnected("12:00:02")), "19:00:00"))
                     .isInstanceOf(Idle.class);
         }
@@ -163,7 +163,7 @@ class UngatingTest extends UngatingScenarios {
         }
 
         @Test
-        void until_every_connected_nominated_replica_was_looked_at() {
+        void until_every_connected_nominated_replica_was_evaluated() {
             GroupBuilder notYet = offeredTo(
                     cluster("a").closed().asks("12:00:05"),
                     cluster("b").closed(),

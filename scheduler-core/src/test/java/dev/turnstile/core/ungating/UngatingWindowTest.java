@@ -85,7 +85,7 @@ class UngatingWindowTest extends UngatingScenarios {
         }
 
         @Test
-        void is_the_same_situation_however_often_it_is_looked_at() {
+        void is_the_same_situation_however_often_it_is_decided() {
             GroupBuilder story = offeredTo(
                     cluster("a").open("12:00:10"), cluster("b").closed().asks("12:01:00"));
 

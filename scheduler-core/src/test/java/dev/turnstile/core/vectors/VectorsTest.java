@@ -55,7 +55,7 @@ class VectorsTest {
     }
 
     @Test
-    void whatComesOutOtherwiseIsToldWithItsStepBothSidesAndTheReason() {
+    void aDifferenceIsReportedWithItsStepBothSidesAndTheReason() {
         Story story = Story.read(null).getFirst();
         ObjectNode admitted = firstAdmissions(story);
         String name = admitted.properties().iterator().next().getKey();

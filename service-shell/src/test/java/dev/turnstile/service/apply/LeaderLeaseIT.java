@@ -132,7 +132,7 @@ class LeaderLeaseIT {
     }
 
     @Test
-    void whoLeadsAgainBeginsAnew() {
+    void anInstanceThatLeadsAgainStartsOver() {
         Line line = new Line();
         try (LeaderLease alone = start("alone", line)) {
             eventuallyLeads(alone);

@@ -24,7 +24,7 @@ class RestingTest {
     }
 
     @Test
-    void nothing_is_looked_at_by_one_that_may_not_write() throws InterruptedException {
+    void nothing_is_read_by_one_that_may_not_write() throws InterruptedException {
         assertThat(Resting.unless(() -> false, this::look).reconcile(KEY)).isEqualTo(Outcome.done());
         assertThat(seen).isEmpty();
 
@@ -34,7 +34,7 @@ class RestingTest {
     }
 
     @Test
-    void who_loses_the_lease_meanwhile_leaves_the_rest_to_whoever_leads() throws InterruptedException {
+    void one_that_loses_the_lease_meanwhile_leaves_the_rest_to_the_leader() throws InterruptedException {
         assertThat(Resting.unless(() -> true, this::lose).reconcile(KEY)).isEqualTo(Outcome.done());
         assertThat(Resting.onceLost(this::lose).reconcile(KEY)).isEqualTo(Outcome.done());
         assertThat(seen).containsExactly(KEY, KEY);

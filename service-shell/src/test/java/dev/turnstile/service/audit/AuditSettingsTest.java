@@ -19,7 +19,7 @@ class AuditSettingsTest {
     }
 
     @Test
-    void repairsEveryMinuteUnlessToldOtherwise() {
+    void repairsEveryMinuteByDefault() {
         assertThat(settings(Map.of()))
                 .isEqualTo(AuditSettings.DEFAULT)
                 .isEqualTo(new AuditSettings(Mode.REPAIR, Duration.ofMinutes(1), Duration.ofMinutes(10)));

@@ -80,7 +80,7 @@ class CredentialsTest {
     }
 
     @Test
-    void withNoneEveryPlaceThatWasLookedAtIsNamed() {
+    void withNoneEveryPlaceThatWasSearchedIsNamed() {
         assertThatThrownBy(() -> Credentials.find(Optional.empty(), places(Map.of("KUBECONFIG", folder + "/none"))))
                 .isInstanceOf(NoClusterException.class)
                 .hasMessage("""

@@ -46,7 +46,7 @@ class CertificatePlanTest {
     }
 
     @Test
-    void aThirdOfItsLifeBeforeItsEndTheServersCertificateIsMadeAnewByTheSameAuthority() {
+    void aThirdOfItsLifeBeforeItsEndTheServersCertificateIsRenewedByTheSameAuthority() {
         Certificates made = first();
 
         assertThat(plan.next(made, NAMES, true, days(240))).isInstanceOf(Step.Keep.class);
@@ -91,7 +91,7 @@ class CertificatePlanTest {
     }
 
     @Test
-    void whereTheAuthorityItselfIsOverItBeginsAnew() {
+    void whereTheAuthorityItselfHasExpiredItIsReplaced() {
         Certificates made = store(plan.next(first(), NAMES, true, days(3000)));
 
         assertThat(made.authorities()).hasSize(1);

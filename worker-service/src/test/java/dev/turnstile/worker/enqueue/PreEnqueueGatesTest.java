@@ -81,7 +81,7 @@ class PreEnqueueGatesTest {
     }
 
     @Test
-    void aBeanThatFailsHoldsAndThatIsToldOnce() {
+    void aBeanThatFailsHoldsAndIsReportedOnce() {
         PreEnqueueGates gates = gates(new Bean("broken", Set.of(Wake.WORKLOAD), any -> {
             throw new IllegalStateException("no answer");
         }));

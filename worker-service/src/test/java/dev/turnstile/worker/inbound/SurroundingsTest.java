@@ -86,7 +86,7 @@ class SurroundingsTest {
     }
 
     @Test
-    void whoAsksForMoreThanIsAllowedIsToldWhere() {
+    void aRequestAboveTheLimitNamesTheLimit() {
         limit("team", "{type: Container, max: {cpu: 500m}}");
 
         assertThat(surroundings.problem(workload(PLAIN)))
@@ -95,7 +95,7 @@ class SurroundingsTest {
     }
 
     @Test
-    void whoAsksForMoreThanTheDefaultLimitTooIsToldOfBoth() {
+    void aRequestAboveTheDefaultLimitTooNamesBoth() {
         limit("team", "{type: Container, default: {cpu: 250m}, max: {cpu: 500m}}");
 
         assertThat(surroundings.problem(workload(PLAIN)))

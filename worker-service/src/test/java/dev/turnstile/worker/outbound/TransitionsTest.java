@@ -44,7 +44,7 @@ class TransitionsTest {
     }
 
     @Test
-    void whoWasDrainedFromALocalQueueIsTakenBackByWhoeverDecidesOnIt() {
+    void aWorkloadDrainedFromALocalQueueIsTakenBackByTheNextDecision() {
         Workload back = Transitions.takenBack(drained(StoppedQueue.LOCAL_QUEUE), START.plusSeconds(9));
         assertThat(words(back, "Requeued"))
                 .isEqualTo("TRUE LocalQueueRestarted The LocalQueue was restarted after being stopped");

@@ -177,7 +177,7 @@ class SchedulerLoopTest {
     }
 
     @Test
-    void whoeverMayNotAdmitDecidesNothing() {
+    void aStandbyDecidesNothing() {
         queue();
         workload("waits", "");
 

@@ -67,7 +67,7 @@ class KeeperTest {
     }
 
     @Test
-    void theFolderComesFirstAndIsReadAnewEachTime() throws IOException {
+    void theFolderComesFirstAndIsReadEachTime() throws IOException {
         Certificates first = made();
         Certificates second = made();
         write(first);
@@ -79,7 +79,7 @@ class KeeperTest {
     }
 
     @Test
-    void whatCanNotBeReadIsNoCertificate() throws IOException {
+    void whatCannotBeReadIsNoCertificate() throws IOException {
         ObjectNode empty = JsonNodeFactory.instance.objectNode();
         empty.putObject("data");
         assertThat(look(empty).identity()).isNull();
