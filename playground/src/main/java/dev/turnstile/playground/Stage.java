@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Plays what is asked for, one thing after the other, and tells it on the standard output. */
+/** Plays what is asked for, one thing after the other, and writes it to the standard output. */
 final class Stage implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
     /** How much of the story can be read on the page of the controls. */

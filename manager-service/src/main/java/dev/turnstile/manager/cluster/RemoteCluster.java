@@ -67,7 +67,7 @@ public final class RemoteCluster implements AutoCloseable {
     /**
      * A cluster that is not connected yet.
      *
-     * @param downSince since when it was not reachable as far as its condition tells; null where it was
+     * @param downSince since when it was not reachable as far as its condition says; null where it was
      */
     RemoteCluster(
             String name,
@@ -158,7 +158,7 @@ public final class RemoteCluster implements AutoCloseable {
             failures = 0;
             watch(running, next, usable);
         } catch (RuntimeException e) {
-            // Whatever it is, the condition tells it and it is tried again: rubbish in a kubeconfig comes in many
+            // Whatever it is, the condition says it and it is tried again: rubbish in a kubeconfig comes in many
             // forms.
             failures++;
             failed(running, usable, e);

@@ -9,7 +9,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells one page what changes, until it goes away. A page that reads slowly is sent fewer, larger steps: the next one
+ * Sends one page what changes, until it goes away. A page that reads slowly is sent fewer, larger steps: the next one
  * is made when the one before is written.
  */
 final class ConsoleStream implements Runnable {

@@ -93,7 +93,7 @@ public record LocalWorkload(
     }
 
     /**
-     * The annotation tells of an opening in a life that is over, so the nomination beside it may be of that life as
+     * The annotation records an opening in a life that is over, so the nomination beside it may be of that life as
      * well: the manager was not there when it ended.
      */
     public boolean remembersAnotherLife() {

@@ -14,7 +14,7 @@ import java.util.function.Function;
 public final class StoredWait {
     private StoredWait() {}
 
-    /** The wait that a condition tells of. */
+    /** The wait that a condition records. */
     public static Wait parse(String reason, Message message) {
         return Word.parse(WaitingReason.class, reason)
                 .map(known -> parse(known, message))

@@ -27,7 +27,7 @@ public enum Until {
         this.words = words;
     }
 
-    /** What would end it as far as its reason tells. */
+    /** What would end it as far as its reason says. */
     static Until of(WaitingReason reason) {
         return switch (reason) {
             case PENDING_EVALUATION -> NEXT_CYCLE;

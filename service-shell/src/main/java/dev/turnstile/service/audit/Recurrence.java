@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Tells a fault from a change under way: a fault is there in two passes in a row. Belongs to the auditor's thread. */
+/**
+ * Distinguishes a fault from a change under way: a fault is there in two passes in a row. Belongs to the auditor's
+ * thread.
+ */
 final class Recurrence {
     private Map<Finding.Identity, Instant> previous = Map.of();
 

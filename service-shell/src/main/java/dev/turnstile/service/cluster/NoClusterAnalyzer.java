@@ -3,7 +3,7 @@ package dev.turnstile.service.cluster;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells a newcomer where a kubeconfig belongs, instead of a stack trace. */
+/** Says where a kubeconfig belongs, instead of a stack trace. */
 final class NoClusterAnalyzer extends AbstractFailureAnalyzer<NoClusterException> {
 
     @Override

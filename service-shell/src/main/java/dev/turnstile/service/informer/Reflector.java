@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * one whose etcd was restored from a backup accepts a watch from a version that is yet to come, and sends nothing. So a
  * watch lasts {@link #LONGEST_LEG} seconds at most, which the server is asked to keep to, is cut a moment later where
  * it does not, and the next one begins at the last version seen: whatever the one before did not send arrives then. Now
- * and then, and whenever a watch broke, a list of one object tells the version that the API is at; where that is lower
+ * and then, and whenever a watch broke, a list of one object shows the version that the API is at; where that is lower
  * than what was seen, or where the API no longer knows the version, everything is listed again.
  *
  * <p>Versions are those of the whole API server, so that it may be past the last one of a seldom changed kind again

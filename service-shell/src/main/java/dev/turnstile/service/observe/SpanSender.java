@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Sends finished observations as spans: JSON of OpenTelemetry's protocol over HTTP, which every collector takes. Never
- * delays what it tells of: spans wait in a bounded queue, the newest are dropped where it is full.
+ * delays what it reports: spans wait in a bounded queue, the newest are dropped where it is full.
  */
 final class SpanSender implements ObservationHandler<Observation.Context>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SpanSender.class);

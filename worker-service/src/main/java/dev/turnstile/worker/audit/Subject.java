@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of its object; 0 where there is none
  * @param clusterQueue that of its LocalQueue, or null where that does not exist
  * @param sound whether nothing is wrong with what the core reads of it
- * @param history what its object tells of itself
+ * @param history what its object says of itself
  */
 record Subject(
         ObjectKey key,

@@ -11,7 +11,7 @@ import java.util.Locale;
 /**
  * What the Workload of a job is called.
  *
- * <p>Kind and name of the job, cut, and five digits of a hash over everything that tells two jobs apart: the same job
+ * <p>Kind and name of the job, cut, and five digits of a hash over everything that distinguishes two jobs: the same job
  * always gets the same name, and a job that is created again under an old name gets another one.
  *
  * <p>Example: Job {@code sample} with a uid that begins {@code e6d17001} is {@code job-sample-1bc95}.

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes pods, many side by side, and tells of it on them. */
+/** Writes pods, many side by side, and records events on them. */
 final class PodWriter {
     static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     static final String COMPONENT = Component.jobController(Pods.FRAMEWORK);
