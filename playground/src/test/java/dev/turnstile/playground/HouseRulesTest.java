@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.EvaluationResult;
 import dev.turnstile.rules.CallerRules;
+import dev.turnstile.rules.PackageRules;
 import dev.turnstile.rules.SourceRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** All sources keep the rules of the house; the tests of {@code dev.turnstile.rules} prove that each can fail. */
 class HouseRulesTest {
@@ -167,6 +170,18 @@ class HouseRulesTest {
                     .toArray(Path[]::new);
             assertThat(SourceRules.of(main).unclearBooleans()).isEmpty();
         }
+    }
+
+    /** The other modules have rules of layers, which include this one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"core", "model", "playground"})
+    void packagesFormNoCycle(String module) {
+        String root = "dev.turnstile." + module;
+        new PackageRules(root)
+                .noCycles()
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages(root));
     }
 
     /** The embedded cluster holds its own rule, since its facade is for users. */
