@@ -4,17 +4,22 @@ import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.state.CycleListener;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/** One line per decision; a decision that is repeated unchanged is not logged again. */
+/**
+ * One line for each admission, for each preemption, and for each reason for which a Workload waits. While the reason
+ * stays, what changes in its message, cycle by cycle, is logged as detail.
+ */
 public final class DecisionLog implements CycleListener {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
-    private final Map<WorkloadKey, String> said = new HashMap<>();
+    private final Map<WorkloadKey, WaitingReason> reasons = new HashMap<>();
 
     @Override
     public void decided(CycleDecision decision, Duration took) {
@@ -23,29 +28,43 @@ public final class DecisionLog implements CycleListener {
                 continue;
             }
             WorkloadKey key = outcome.workload().key();
-            String words = words(outcome);
-            boolean again = words.equals(said.put(key, words));
-            if (outcome instanceof Outcome.Admit) {
-                said.remove(key);
-            }
-            if (!again) {
-                LOG.atInfo()
+            Level level = isNews(key, outcome) ? Level.INFO : Level.DEBUG;
+            if (LOG.isEnabledForLevel(level)) {
+                LOG.atLevel(level)
                         .addKeyValue("workload", key)
                         .addKeyValue("clusterQueue", outcome.clusterQueue())
                         .addKeyValue("cycle", decision.cycle())
-                        .log("{}", words);
+                        .log("{}", words(outcome));
             }
         }
     }
 
     @Override
     public void left(ObjectKey workload) {
-        said.remove(new WorkloadKey(workload.namespace(), workload.name()));
+        reasons.remove(new WorkloadKey(workload.namespace(), workload.name()));
     }
 
     /** Of how many Workloads the last decision is remembered. */
     int remembered() {
-        return said.size();
+        return reasons.size();
+    }
+
+    private boolean isNews(WorkloadKey key, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Admit _ -> {
+                reasons.remove(key);
+                yield true;
+            }
+            case Outcome.Waiting waiting -> {
+                boolean another = reasons.put(key, waiting.reason()) != waiting.reason();
+                yield another || preemptsMore(waiting);
+            }
+        };
+    }
+
+    private static boolean preemptsMore(Outcome.Waiting outcome) {
+        return outcome instanceof Outcome.Preempt preempt
+                && preempt.victims().stream().anyMatch(victim -> !victim.evicting());
     }
 
     private static String words(Outcome outcome) {
