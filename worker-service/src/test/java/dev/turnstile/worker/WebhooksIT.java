@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.embedded.testing.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -173,6 +178,38 @@ class WebhooksIT {
                 .isTrue();
     }
 
+    @Test
+    void whoConnectsAndSaysNothingOrSaysItSlowlyKeepsNobodyOut() throws Exception {
+        JsonNode client = clientConfig();
+        int port = URI.create(client.path("url").asString()).getPort();
+        List<Socket> strangers = new ArrayList<>();
+        try (Socket slow = tls(client).getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            for (int i = 0; i < 300; i++) {
+                strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            String head = "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 7000000\r\n\r\n{";
+            slow.getOutputStream()
+                    .write(head.formatted(
+                                    URI.create(client.path("url").asString()).getPath())
+                            .getBytes(StandardCharsets.UTF_8));
+
+            String team = cluster.team("beside", 1);
+            assertThat(cluster.api()
+                            .post(AdmissionCluster.JOBS.formatted(team), AdmissionCluster.job("beside", "", ""))
+                            .at("/spec/suspend")
+                            .asBoolean(false))
+                    .isTrue();
+            slow.setSoTimeout(20_000);
+            assertThat(new String(slow.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
+                    .isEqualTo("HTTP/1.1 408");
+        } finally {
+            for (Socket stranger : strangers) {
+                stranger.close();
+            }
+        }
+    }
+
     /** The server may close before it has read everything: then there may be no answer to read. */
     private static int statusOfLarge(JsonNode client, HttpRequest.BodyPublisher body) throws Exception {
         try {
@@ -216,8 +253,7 @@ class WebhooksIT {
         return cluster.webhookConfiguration("mutating").path("webhooks").path(0).path("clientConfig");
     }
 
-    private static HttpResponse<String> send(JsonNode clientConfig, HttpRequest.BodyPublisher body, String type)
-            throws Exception {
+    private static SSLContext tls(JsonNode clientConfig) throws Exception {
         byte[] bundle = Base64.getDecoder().decode(clientConfig.path("caBundle").asString());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -230,6 +266,12 @@ class WebhooksIT {
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    private static HttpResponse<String> send(JsonNode clientConfig, HttpRequest.BodyPublisher body, String type)
+            throws Exception {
+        SSLContext context = tls(clientConfig);
         try (HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(context)

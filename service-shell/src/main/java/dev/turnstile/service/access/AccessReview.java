@@ -20,20 +20,31 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Asks the cluster whether the bearer of a token may do a verb on a path, and remembers the answer for a short while,
  * so that a console that refreshes each second does not ask each second. Tokens are kept as digests only.
+ *
+ * <p>Anybody may send a token, and each new one costs two requests to the API server, so that only a few of these are
+ * under way at a time.
  */
 public final class AccessReview {
 
     private static final Duration REMEMBERED = Duration.ofSeconds(10);
+    /**
+     * Tokens that nobody knows cost their sender nothing: an answer is kept for as long as a mistaken script retries.
+     */
+    private static final Duration UNKNOWN_REMEMBERED = Duration.ofSeconds(1);
+
     private static final int MOST_REMEMBERED = 1_000;
+    private static final int MOST_UNDER_WAY = 16;
 
     private final AuthenticationV1Api authentication;
     private final AuthorizationV1Api authorization;
     private final InstantSource clock;
+    private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Question, Answer> remembered = new LinkedHashMap<>();
 
@@ -41,6 +52,7 @@ public final class AccessReview {
 
     private record Answer(Verdict verdict, Instant until) {}
 
+    /** @param client one of its own: who asks with tokens that nobody knows must not delay anything else */
     public AccessReview(ApiClient client, InstantSource clock) {
         this.authentication = new AuthenticationV1Api(client);
         this.authorization = new AuthorizationV1Api(client);
@@ -51,11 +63,16 @@ public final class AccessReview {
     public Verdict review(String token, String verb, String path) {
         var question = new Question(digest(token), verb, path);
         return recall(question).orElseGet(() -> {
-            var verdict = ask(token, verb, path);
-            if (!(verdict instanceof Verdict.Unanswered)) {
-                remember(question, verdict);
+            if (!underWay.tryAcquire()) {
+                return new Verdict.Busy();
             }
-            return verdict;
+            try {
+                var verdict = ask(token, verb, path);
+                remember(question, verdict);
+                return verdict;
+            } finally {
+                underWay.release();
+            }
         });
     }
 
@@ -104,7 +121,19 @@ public final class AccessReview {
         }
     }
 
+    private static Duration remembered(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Allowed _, Verdict.Forbidden _ -> REMEMBERED;
+            case Verdict.UnknownToken _ -> UNKNOWN_REMEMBERED;
+            case Verdict.Unanswered _, Verdict.Busy _ -> Duration.ZERO;
+        };
+    }
+
     private void remember(Question question, Verdict verdict) {
+        var time = remembered(verdict);
+        if (time.isZero()) {
+            return;
+        }
         lock.lock();
         try {
             var now = clock.instant();
@@ -112,7 +141,7 @@ public final class AccessReview {
             if (remembered.size() >= MOST_REMEMBERED) {
                 remembered.remove(remembered.keySet().iterator().next());
             }
-            remembered.put(question, new Answer(verdict, now.plus(REMEMBERED)));
+            remembered.put(question, new Answer(verdict, now.plus(time)));
         } finally {
             lock.unlock();
         }

@@ -58,6 +58,13 @@ public final class TokenAccess extends OncePerRequestFilter {
                         response,
                         HttpServletResponse.SC_SERVICE_UNAVAILABLE,
                         "The cluster could not be asked whose token this is: " + reason + ".");
+            case Verdict.Busy _ -> {
+                response.setHeader("Retry-After", "1");
+                refuse(
+                        response,
+                        HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                        "Too many others ask with tokens that were not seen before; try again in a second.");
+            }
         }
     }
 

@@ -14,4 +14,7 @@ public sealed interface Verdict {
 
     /** The cluster could not be asked. */
     record Unanswered(String reason) implements Verdict {}
+
+    /** Too many others ask. */
+    record Busy() implements Verdict {}
 }

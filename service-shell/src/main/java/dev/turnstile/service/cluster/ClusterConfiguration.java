@@ -10,7 +10,9 @@ import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.informer.WriteCounts;
 import dev.turnstile.service.thread.Threads;
 import io.kubernetes.client.openapi.ApiClient;
+import java.time.Duration;
 import java.time.InstantSource;
+import okhttp3.Interceptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -21,6 +23,8 @@ import org.springframework.context.annotation.Primary;
 @Configuration(proxyBeanMethods = false)
 public class ClusterConfiguration {
 
+    private static final Duration LONGEST_REVIEW = Duration.ofSeconds(5);
+    private static final Interceptor NO_LIMIT = chain -> chain.proceed(chain.request());
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConfiguration.class);
 
     /** The service's own; on a cluster spring-cloud-kubernetes brings another one, for its ConfigMap. */
@@ -44,8 +48,11 @@ public class ClusterConfiguration {
         return new CountedConnection(new HttpApiConnection(client), counts);
     }
 
+    /** Past {@code clientConnection}, and with connections of its own: strangers decide how much it asks. */
     @Bean
-    AccessReview accessReview(ApiClient client) {
+    AccessReview accessReview(Credentials credentials, ServiceDefinition definition) {
+        var client = OfficialClient.open(credentials, "turnstile-" + definition.name(), NO_LIMIT);
+        client.setReadTimeout((int) LONGEST_REVIEW.toMillis());
         return new AccessReview(client, InstantSource.system());
     }
 

@@ -1,6 +1,7 @@
 package dev.turnstile.service.observe;
 
 import dev.turnstile.service.config.Options;
+import dev.turnstile.service.port.GuardedProtocol;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,12 +16,13 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** A port of the management server on which nothing but health is answered, where the configuration wants one. */
 final class HealthPort extends OncePerRequestFilter
-        implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+        implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
 
     private final EndpointPaths paths;
     private final ListeningPorts ports;
@@ -34,6 +36,12 @@ final class HealthPort extends OncePerRequestFilter
                 .map(port -> connector(
                         Integer.parseInt(port), options.value("health.address").orElse("")))
                 .orElse(null);
+    }
+
+    /** Before {@link GuardedPorts}, so that this port is guarded, too. */
+    @Override
+    public int getOrder() {
+        return 0;
     }
 
     @Override
@@ -63,7 +71,7 @@ final class HealthPort extends OncePerRequestFilter
     }
 
     private static Connector connector(int port, String host) {
-        var connector = new Connector(TomcatServletWebServerFactory.DEFAULT_PROTOCOL);
+        var connector = new Connector(GuardedProtocol.class.getName());
         connector.setPort(port);
         if (!host.isEmpty() && connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
             try {

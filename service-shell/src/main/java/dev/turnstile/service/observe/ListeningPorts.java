@@ -29,6 +29,10 @@ public final class ListeningPorts {
     @EventListener
     void onWebServer(WebServerInitializedEvent event) {
         var namespace = event.getApplicationContext().getServerNamespace();
-        listening(namespace == null ? "server" : namespace, event.getWebServer().getPort());
+        var port = event.getWebServer().getPort();
+        // A service that serves nothing but its management server has no port of its own.
+        if (port > 0) {
+            listening(namespace == null ? "server" : namespace, port);
+        }
     }
 }

@@ -18,6 +18,11 @@ import org.springframework.core.env.Profiles;
 public class ManagementConfiguration {
 
     @Bean
+    GuardedPorts guardedManagementPorts() {
+        return new GuardedPorts();
+    }
+
+    @Bean
     EndpointPaths endpointPaths(ReloadableConfiguration configuration) {
         return EndpointPaths.of(configuration.current().health());
     }

@@ -14,6 +14,11 @@ import org.springframework.core.env.Environment;
 public class ObserveConfiguration {
 
     @Bean
+    GuardedPorts guardedPorts() {
+        return new GuardedPorts();
+    }
+
+    @Bean
     ListeningPorts listeningPorts() {
         return new ListeningPorts();
     }

@@ -1,10 +1,12 @@
 package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.meta.KubernetesJson;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -27,8 +29,9 @@ final class AdmissionReviews {
 
     private AdmissionReviews() {}
 
-    static AdmissionRequest read(byte[] body) throws NotAReviewException {
-        JsonNode review = parse(body);
+    static AdmissionRequest read(InputStream body, ReviewMemory.Share memory)
+            throws NotAReviewException, TurnedAwayException {
+        JsonNode review = parse(body, memory);
         if (!review.isObject()
                 || !review.path("kind").asString("").equals(KIND)
                 || !review.path("apiVersion").asString("").equals(API_VERSION)) {
@@ -53,9 +56,15 @@ final class AdmissionReviews {
                 object);
     }
 
-    private static JsonNode parse(byte[] body) throws NotAReviewException {
+    private static JsonNode parse(InputStream body, ReviewMemory.Share memory)
+            throws NotAReviewException, TurnedAwayException {
         try {
-            return KubernetesJson.mapper().readTree(body);
+            return ReviewTree.read(body, memory);
+        } catch (JacksonIOException e) {
+            if (e.getCause() instanceof TurnedAwayException turnedAway) {
+                throw turnedAway;
+            }
+            throw new NotAReviewException("the body is not JSON: " + e.getOriginalMessage());
         } catch (JacksonException e) {
             throw new NotAReviewException("the body is not JSON: " + e.getOriginalMessage());
         }

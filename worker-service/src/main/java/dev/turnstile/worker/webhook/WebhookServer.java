@@ -2,11 +2,12 @@ package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.Tls;
+import dev.turnstile.service.port.PortGuard;
+import dev.turnstile.service.port.PortLimits;
 import dev.turnstile.worker.certificate.Identity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.KeyStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.coyote.AbstractProtocol;
@@ -31,8 +32,6 @@ final class WebhookServer implements AutoCloseable {
 
     private static final List<String> OF_TLS_13 =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
-    private static final Duration IDLE = Duration.ofSeconds(90);
-    private static final Duration SLOWEST_BODY = Duration.ofSeconds(20);
 
     private final DefaultSslBundleRegistry bundles;
     private final SslOptions options;
@@ -48,11 +47,10 @@ final class WebhookServer implements AutoCloseable {
         factory.setSslBundles(bundles);
         factory.setSsl(Ssl.forBundle(BUNDLE));
         factory.setRegisterDefaultServlet(false);
+        PortGuard.of(factory, PortLimits.USUAL);
         factory.addConnectorCustomizers(connector -> {
             if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
                 protocol.setExecutor(new VirtualThreadExecutor("webhook-"));
-                protocol.setKeepAliveTimeout((int) IDLE.toMillis());
-                protocol.setConnectionTimeout((int) SLOWEST_BODY.toMillis());
             }
         });
         server = factory.getWebServer(context -> {

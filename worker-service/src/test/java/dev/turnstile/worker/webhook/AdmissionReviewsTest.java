@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.worker.webhook.AdmissionReviews.NotAReviewException;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,12 +19,18 @@ class AdmissionReviewsTest {
         "CREATE", "namespace": "team", "kind": {"kind": "Job"}, "object": {"spec": {}}}}\
         """;
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static AdmissionRequest read(String text) throws NotAReviewException, TurnedAwayException {
+        ReviewMemory memory = new ReviewMemory(64_000_000);
+        long deadline = ReviewBody.deadline();
+        try (ReviewMemory.Share share = memory.open("peer", deadline)) {
+            return AdmissionReviews.read(
+                    new ReviewBody(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), share, deadline),
+                    share);
+        }
     }
 
-    private static JsonNode response(Verdict verdict) throws NotAReviewException {
-        AdmissionRequest request = AdmissionReviews.read(bytes(QUESTION));
+    private static JsonNode response(Verdict verdict) throws NotAReviewException, TurnedAwayException {
+        AdmissionRequest request = read(QUESTION);
         return JsonMapper.shared()
                 .readTree(AdmissionReviews.answer(request, verdict))
                 .path("response");
@@ -41,24 +48,42 @@ class AdmissionReviewsTest {
         {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u", "object": {}, "operation": "CONNECT"}} | request.operation: expected CREATE or UPDATE, got "CONNECT"
         """)
     void whatIsNoQuestionIsToldWhatWasExpected(String body, String error) {
-        assertThatThrownBy(() -> AdmissionReviews.read(bytes(body)))
+        assertThatThrownBy(() -> read(body))
                 .isInstanceOf(NotAReviewException.class)
                 .hasMessageContaining(error);
     }
 
     @Test
     void aDeepBombIsNotJson() {
-        assertThatThrownBy(() -> AdmissionReviews.read(bytes("[".repeat(100_000))))
-                .isInstanceOf(NotAReviewException.class);
+        assertThatThrownBy(() -> read("[".repeat(100_000))).isInstanceOf(NotAReviewException.class);
     }
 
     @Test
-    void theAnswerRepeatsTheQuestionsUid() throws NotAReviewException {
+    void aBombOfEmptyObjectsIsTurnedAwayBeforeItIsMade() {
+        String bomb = QUESTION.replace("{}}}}", "{\"list\": [" + "{},".repeat(2_000_000) + "{}]}}}}");
+
+        assertThatThrownBy(() -> read(bomb))
+                .isInstanceOf(TurnedAwayException.class)
+                .hasMessageContaining("needs more than the 32 MB");
+    }
+
+    @Test
+    void whatIsNotUsedCostsNoMoreThanItsBytes() throws Exception {
+        String unused =
+                "\"oldObject\": [" + "{},".repeat(1_000_000) + "{}], \"object\": {\"metadata\": {\"name\": \"a\","
+                        + " \"managedFields\": [" + "{},".repeat(1_000_000) + "{}]}, \"spec\"";
+
+        assertThat(read(QUESTION.replace("\"object\": {\"spec\"", unused)).object())
+                .hasToString("{\"metadata\":{\"name\":\"a\"},\"spec\":{}}");
+    }
+
+    @Test
+    void theAnswerRepeatsTheQuestionsUid() throws NotAReviewException, TurnedAwayException {
         assertThat(response(new Verdict.Allowed()).toString()).isEqualTo("{\"uid\":\"u\",\"allowed\":true}");
     }
 
     @Test
-    void aRefusalNamesFieldAndReason() throws NotAReviewException {
+    void aRefusalNamesFieldAndReason() throws NotAReviewException, TurnedAwayException {
         JsonNode refused = response(new Verdict.Refused(
                 List.of(FieldRefusal.duplicate("spec.a", "x"), FieldRefusal.forbidden("spec.b", "because"))));
 
