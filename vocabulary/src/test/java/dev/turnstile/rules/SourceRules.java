@@ -140,7 +140,10 @@ public final class SourceRules {
         return found;
     }
 
-    /** Calls that pass {@code true} or {@code false} to a method or constructor of ours with several booleans. */
+    /**
+     * Calls that pass {@code true} or {@code false} to a method or constructor of ours with several booleans. Within
+     * the type itself its constructor is in sight.
+     */
     public List<String> unclearBooleans() {
         Map<String, Set<Integer>> positions = new TreeMap<>();
         eachMethod((unit, owner, method) -> remember(
@@ -151,6 +154,16 @@ public final class SourceRules {
         List<String> found = new ArrayList<>();
         for (CompilationUnitTree unit : units) {
             new TreeScanner<Void, Void>() {
+                private final List<String> within = new ArrayList<>();
+
+                @Override
+                public Void visitClass(ClassTree type, Void nothing) {
+                    within.add(type.getSimpleName().toString());
+                    super.visitClass(type, null);
+                    within.removeLast();
+                    return null;
+                }
+
                 @Override
                 public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
                     check(call, lastName(call.getMethodSelect()), call.getArguments());
@@ -159,7 +172,9 @@ public final class SourceRules {
 
                 @Override
                 public Void visitNewClass(NewClassTree made, Void nothing) {
-                    check(made, lastName(made.getIdentifier()), made.getArguments());
+                    if (!within.contains(lastName(made.getIdentifier()))) {
+                        check(made, lastName(made.getIdentifier()), made.getArguments());
+                    }
                     return super.visitNewClass(made, null);
                 }
 

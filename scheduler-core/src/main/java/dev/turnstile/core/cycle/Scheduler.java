@@ -322,8 +322,7 @@ public final class Scheduler {
     }
 
     /**
-     * A cycle on trial: over the heads of all queues, and over some of the workloads that are parked in these
-     * ClusterQueues.
+     * A cycle on trial: over the heads of all queues, and over some workloads that are parked in these ClusterQueues.
      *
      * @param mostParked how many of each ClusterQueue
      */

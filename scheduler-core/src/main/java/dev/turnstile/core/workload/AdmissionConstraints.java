@@ -9,6 +9,16 @@ public record AdmissionConstraints(boolean cannotPreempt, boolean cannotBorrow) 
         this(false, false);
     }
 
+    /** The same for a workload that may preempt. */
+    public AdmissionConstraints allowingPreemption() {
+        return new AdmissionConstraints(false, cannotBorrow);
+    }
+
+    /** The same for a workload that may borrow. */
+    public AdmissionConstraints allowingBorrowing() {
+        return new AdmissionConstraints(cannotPreempt, false);
+    }
+
     public boolean any() {
         return cannotPreempt || cannotBorrow;
     }

@@ -29,8 +29,8 @@ public enum RuledOut {
      * @param possible whether it could be admitted under those
      */
     public static RuledOut of(AdmissionConstraints own, Predicate<AdmissionConstraints> possible) {
-        boolean preempting = own.cannotPreempt() && possible.test(new AdmissionConstraints(false, own.cannotBorrow()));
-        boolean borrowing = own.cannotBorrow() && possible.test(new AdmissionConstraints(own.cannotPreempt(), false));
+        boolean preempting = own.cannotPreempt() && possible.test(own.allowingPreemption());
+        boolean borrowing = own.cannotBorrow() && possible.test(own.allowingBorrowing());
         if (preempting && borrowing) {
             return EITHER;
         }
