@@ -207,7 +207,8 @@ record OpeningTurn(
     }
 
     private boolean sameSecond(Asking first) {
-        return asking.stream().anyMatch(one -> !one.equals(first) && one.since().equals(first.since()));
+        return asking.stream()
+                .anyMatch(one -> !one.name().equals(first.name()) && one.since().equals(first.since()));
     }
 
     private static Optional<Instant> closedSince(Replica replica) {
