@@ -58,7 +58,8 @@ final class DispatchLoop implements AutoCloseable {
 
         CopyWriters copies = new CopyWriters(inbound, own.writer(), clock);
         ReplicaWriter replicas = new ReplicaWriter(clock, metrics);
-        lanes = new Lanes(new ClusterWriter(stores.workloads(), remotes, replicas, copies, feedback), threads);
+        lanes = new Lanes(
+                new ClusterWriter(stores.workloads(), remotes, replicas, copies, feedback, own.events()), threads);
         WorkloadWriter workload = new WorkloadWriter(stores.workloads(), own.writer(), own.events(), clock, metrics);
         GateReports reports = new GateReports(own.events(), trail, clock, metrics);
         GateWriter gates = new GateWriter(workload, lanes, feedback, reports);

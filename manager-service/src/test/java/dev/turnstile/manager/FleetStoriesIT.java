@@ -80,6 +80,51 @@ class FleetStoriesIT {
         }
     }
 
+    /** A policy of the cluster that would have been first says no to the job, and yes to the replica. */
+    @Test
+    void aJobThatItsClusterRefusesIsToldAndRunsInAnother() {
+        String team = fleet.queues("refused", "4");
+        WORKERS.subList(1, WORKERS.size()).forEach(worker -> fleet.job(worker, team, "filler", 4, "low", "infinity"));
+        String strict = WORKERS.getFirst();
+        ApiResource policies = new ApiResource(
+                "admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "validatingadmissionpolicies", false);
+        ApiResource bindings = new ApiResource(
+                "admissionregistration.k8s.io/v1",
+                "ValidatingAdmissionPolicyBinding",
+                "validatingadmissionpolicybindings",
+                false);
+        fleet.create(strict, policies, "", """
+            {metadata: {name: approved-images}, spec: {matchConstraints: {resourceRules: [{apiGroups: [batch],
+             apiVersions: [v1], operations: [CREATE], resources: [jobs]}]},
+             validations: [{expression: "object.metadata.namespace != '%s'", message: only approved images}]}}
+            """.formatted(team));
+        fleet.create(strict, bindings, "", """
+            {metadata: {name: approved-images}, spec: {policyName: approved-images, validationActions: [Deny]}}
+            """);
+        try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
+            fleet.job(MANAGER, team, "sample", 2, "low", "infinity");
+            assertThat(eventuallyPlaced(team, "sample")).isEqualTo(strict);
+            eventually("the refusal is told", () -> fleet.told(team, "RefusedByCluster"));
+
+            eventually(
+                    "it waits without that cluster",
+                    () -> fleet.check(team, "sample")
+                                    .startsWith("Pending Cluster \"" + strict + "\": refuses the job: ")
+                            && fleet.check(team, "sample").contains("only approved images")
+                            && winner(team, "sample").isEmpty());
+            assertThat(fleet.list(strict, WORKLOAD, team)).isEmpty();
+
+            WORKERS.subList(1, WORKERS.size()).forEach(worker -> fleet.delete(worker, ApiResource.JOB, team, "filler"));
+            eventually(
+                    "it is placed elsewhere",
+                    () -> WORKERS.subList(1, WORKERS.size()).contains(winner(team, "sample")));
+            assertThat(manager.active()).isTrue();
+        } finally {
+            fleet.delete(strict, bindings, "", "approved-images");
+            fleet.delete(strict, policies, "", "approved-images");
+        }
+    }
+
     @Test
     void whatIsFinishedThereIsFinishedHereAndNothingIsLeftThere() {
         String team = fleet.queues("ends", "4");

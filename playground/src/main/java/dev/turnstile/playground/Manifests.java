@@ -34,6 +34,7 @@ final class Manifests {
             "policies/pods",
             "policies/workloads",
             "features/SchedulingGatedBy",
+            "features/WorkloadAdmissionConstraints",
             "webhooks/mutating",
             "webhooks/validating");
 

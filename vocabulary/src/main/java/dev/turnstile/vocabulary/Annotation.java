@@ -49,8 +49,11 @@ public enum Annotation implements Word {
     /** On a replica, by manager-service at creation: the uid of the job in the manager's cluster. */
     MULTIKUEUE_JOB_UID("kueue.x-k8s.io/multikueue-job-uid");
 
-    /** The only value that switches a constraint on; any other is ignored. */
+    /** The only value that switches a constraint on. */
     public static final String CONSTRAINT_VALUE = "true";
+
+    /** The value that says what holds without the annotation; any other is a mistake. */
+    public static final String NO_CONSTRAINT_VALUE = "false";
 
     private final String text;
 

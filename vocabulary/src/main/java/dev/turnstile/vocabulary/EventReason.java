@@ -65,6 +65,12 @@ public enum EventReason implements Word {
     /** On a local Workload, by manager-service, once for each wait: replicas want to preempt and have to wait. */
     PREEMPTION_UNGATING_DEFERRED("PreemptionUngatingDeferred"),
 
+    /** On a Workload, by worker-service: an annotation of KEP-8729 has another value than true or false. */
+    INVALID_ADMISSION_CONSTRAINT("InvalidAdmissionConstraint"),
+
+    /** On a local Workload, by manager-service: a worker cluster refused to create its replica or its job. */
+    REFUSED_BY_CLUSTER("RefusedByCluster"),
+
     /** On an object that does not parse, by the service that skipped it. */
     UNREADABLE("Unreadable");
 

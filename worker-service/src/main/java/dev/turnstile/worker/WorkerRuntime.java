@@ -40,6 +40,7 @@ import dev.turnstile.worker.observe.DecisionLog;
 import dev.turnstile.worker.outbound.OutcomeWriter;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.state.CacheSources;
+import dev.turnstile.worker.workload.ConstraintWarnings;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.write.WriteAccess;
@@ -123,7 +124,7 @@ public final class WorkerRuntime implements AutoCloseable {
                 leadership::leading,
                 clock);
         scheduling.listen();
-        workloads = new WorkloadLoop(loops, stores, lookups, access);
+        workloads = new WorkloadLoop(loops, stores, lookups, access, constraintWarnings(configuration));
         scheduling.notify(queues);
         scheduling.notify(workloads);
         scheduling.notify(metrics);
@@ -133,6 +134,10 @@ public final class WorkerRuntime implements AutoCloseable {
         addJobs(given.kinds(), environment(reloadable, rules, access, held, given.kinds()));
         inspection =
                 new Inspection(stores, scheduling::overview, scheduling::explain, scheduling::waiting, gates::heldBy);
+    }
+
+    private ConstraintWarnings constraintWarnings(Configuration configuration) {
+        return new ConstraintWarnings(configuration.features().enabled(Feature.WORKLOAD_ADMISSION_CONSTRAINTS), events);
     }
 
     private static Leadership leadership(Configuration configuration, String identity, Clock clock) {

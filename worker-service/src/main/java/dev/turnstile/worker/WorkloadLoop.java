@@ -8,6 +8,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.state.QueueListener;
+import dev.turnstile.worker.workload.ConstraintWarnings;
 import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.PriorityClassReconciler;
 import dev.turnstile.worker.workload.WorkloadReconciler;
@@ -20,9 +21,11 @@ final class WorkloadLoop implements QueueListener {
     private final Stores stores;
     private final ControlLoop<ObjectKey> loop;
     private final ControlLoop<ObjectKey> priorities;
+    private final ConstraintWarnings warnings;
 
-    WorkloadLoop(Loops loops, Stores stores, Lookups lookups, WriteAccess access) {
+    WorkloadLoop(Loops loops, Stores stores, Lookups lookups, WriteAccess access, ConstraintWarnings warnings) {
         this.stores = stores;
+        this.warnings = warnings;
         loop = loops.loop("workload", WORKERS, new WorkloadReconciler(stores.workloads(), lookups::of, access));
         priorities = loops.loop(
                 "workload-priority",
@@ -42,6 +45,7 @@ final class WorkloadLoop implements QueueListener {
             if (before == null && after != null) {
                 followIfOutdated(after);
             }
+            warnings.changed(before, after);
             loop.add(key);
         });
         stores.clusterQueues().listen((key, before, after) -> {
@@ -92,6 +96,9 @@ final class WorkloadLoop implements QueueListener {
     }
 
     void enqueueEverything() {
-        stores.workloads().all().forEach(workload -> loop.add(WorkloadFacts.key(workload)));
+        stores.workloads().all().forEach(workload -> {
+            warnings.check(workload);
+            loop.add(WorkloadFacts.key(workload));
+        });
     }
 }

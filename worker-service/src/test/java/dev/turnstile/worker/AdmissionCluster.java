@@ -60,6 +60,7 @@ final class AdmissionCluster implements AutoCloseable {
             "policies/pods",
             "policies/workloads",
             "features/SchedulingGatedBy",
+            "features/WorkloadAdmissionConstraints",
             "webhooks/mutating",
             "webhooks/validating");
 

@@ -43,11 +43,15 @@ class AdmissionConstraintsIT {
     }
 
     private long warnings(String job) {
+        return warnings(job, "AdmissionConstrained");
+    }
+
+    private long warnings(String job, String reason) {
         String name = cluster.workloadOf(job).path("metadata").path("name").asString();
         long count = 0;
         for (JsonNode event :
                 cluster.api().get(ApiResource.EVENT.path("team"), Map.of()).path("items")) {
-            if (event.path("reason").asString("").equals("AdmissionConstrained")
+            if (event.path("reason").asString("").equals(reason)
                     && event.path("type").asString("").equals("Warning")
                     && event.path("involvedObject").path("name").asString("").equals(name)) {
                 count += event.path("count").asInt(1);
@@ -119,6 +123,29 @@ class AdmissionConstraintsIT {
         cluster.eventuallyWaits("part", "AdmissionConstrained");
         assertThat(cluster.jobNamed("part").path("spec").path("parallelism").asInt())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void whoMayNotBorrowPreemptsInItsOwnQuotaWhileTheLenderIsIdle() {
+        cluster.queue("4", "cohortName: team, preemption: {withinClusterQueue: LowerPriority},");
+        lender();
+        priorities();
+        cluster.job("low", 1, "", "");
+        cluster.eventuallyRuns("low");
+
+        cluster.job("high", 4, ", kueue.x-k8s.io/priority-class: high", CANNOT_BORROW);
+
+        cluster.eventuallyRuns("high");
+        assertThat(condition(cluster.workloadOf("low"), "Preempted")).contains("prioritization in the ClusterQueue");
+    }
+
+    @Test
+    void aValueThatIsNeitherTrueNorFalseIsWarnedAboutWhereNoPolicyRefusesIt() {
+        cluster.queue("1", "");
+        cluster.job("loose", 1, "", "kueue.x-k8s.io/cannot-preempt: 'True'");
+        cluster.eventuallyRuns("loose");
+
+        eventually("the mistake is told", () -> warnings("loose", "InvalidAdmissionConstraint") == 1);
     }
 
     @Test

@@ -64,6 +64,23 @@ class PoliciesIT {
                 minimum("two", "parsing \"two\": invalid syntax"),
                 minimum("2", ""),
                 job(
+                        "a constraint that is neither true nor false",
+                        queue + "}, annotations: {kueue.x-k8s.io/cannot-preempt: 'True'}",
+                        "metadata.annotations[kueue.x-k8s.io/cannot-preempt]",
+                        "Unsupported value: \"True\": supported values: \"true\", \"false\""),
+                job(
+                        "another one",
+                        queue + "}, annotations: {kueue.x-k8s.io/cannot-borrow: 'yes'}",
+                        "metadata.annotations[kueue.x-k8s.io/cannot-borrow]",
+                        "Unsupported value: \"yes\""),
+                job(
+                        "constraints",
+                        queue
+                                + "}, annotations: {kueue.x-k8s.io/cannot-preempt: 'true',"
+                                + " kueue.x-k8s.io/cannot-borrow: 'false'}",
+                        "",
+                        ""),
+                job(
                         "completions that follow perhaps",
                         queue + "}, annotations: {kueue.x-k8s.io/job-completions-equal-parallelism: maybe}",
                         "metadata.annotations[kueue.x-k8s.io/job-completions-equal-parallelism]",

@@ -1,6 +1,8 @@
 package dev.turnstile.manager.group;
 
+import dev.turnstile.core.dispatch.Refusal;
 import dev.turnstile.core.dispatch.Sightings;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.ungating.GateOrder;
 import dev.turnstile.core.ungating.OpeningAttempt;
 import dev.turnstile.core.ungating.UngatingDecision;
@@ -71,6 +73,22 @@ public final class GroupMemories implements KnownGroups {
     /** The remote job was read in that cluster. */
     public void read(ObjectKey key, String cluster, String cause, JobRead job) {
         change(key, memory -> memory.read(cluster, cause, job));
+    }
+
+    /** A cluster refused to create this; whether it is another refusal than the one before. */
+    public boolean refused(ObjectKey key, String cluster, Refusal.What what, Message words, String revision) {
+        Optional<Refusal> before = of(key).flatMap(memory -> memory.refusal(cluster, () -> revision));
+        Refusal newest = new Refusal(what, clock.instant(), words);
+        change(key, memory -> memory.refused(cluster, new GroupMemory.Refused(newest, revision)));
+        return before.filter(old -> old.what() == what && old.words().equals(words))
+                .isEmpty();
+    }
+
+    /** A cluster has created what it was to create. */
+    public void accepted(ObjectKey key, String cluster) {
+        if (of(key).filter(memory -> memory.refusals().containsKey(cluster)).isPresent()) {
+            change(key, memory -> memory.accepted(cluster));
+        }
     }
 
     /** Nothing is left of the group. */

@@ -147,6 +147,7 @@ public final class GroupReader {
                 connection,
                 replica,
                 remoteJob,
-                reading.memory().reading(name));
+                reading.memory().reading(name),
+                reading.memory().refusal(name, () -> copies.revision(reading.owner(), reading.local())));
     }
 }

@@ -17,6 +17,9 @@ sealed interface CopyReader permits JobCopyReader, PodCopyReader {
      */
     RemoteJob in(RemoteSession session, ObjectKey workload, Owner owner, boolean placedHere);
 
+    /** Changes with what is created of it in a cluster. */
+    String revision(Owner owner);
+
     /** Why it cannot run elsewhere. */
     Optional<Message> refusal(Owner owner);
 }

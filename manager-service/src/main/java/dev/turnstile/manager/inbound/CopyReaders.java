@@ -4,10 +4,13 @@ import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.job.Owner;
+import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of jobs that are copied to worker clusters, each read by its own {@link CopyReader}. */
 public record CopyReaders(JobCopyReader jobs, PodCopyReader pods) {
@@ -33,6 +36,16 @@ public record CopyReaders(JobCopyReader jobs, PodCopyReader pods) {
                 .filter(job -> !(job instanceof RemoteJob.Absent))
                 .findFirst()
                 .orElseGet(RemoteJob.Absent::new);
+    }
+
+    /** Changes with what is created of it in clusters: its Workload's spec, and what its job asks for. */
+    public String revision(Owner owner, @Nullable Workload local) {
+        String workload = local == null
+                ? ""
+                : local.metadata().getUid() + "/" + local.metadata().getGeneration();
+        return of(owner).stream()
+                .map(copies -> copies.revision(owner))
+                .collect(Collectors.joining(";", workload + ";", ""));
     }
 
     /** Why it cannot run elsewhere. */

@@ -12,6 +12,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -58,6 +59,19 @@ public record JobCopyReader(Store<ObjectNode> jobs) implements CopyReader {
                 : Optional.of(Message.of("The owner is not managed by Kueue: Expecting spec.managedBy to be \""
                         + ApiNames.MULTIKUEUE_CONTROLLER + "\" not \"" + JobCopy.managedBy(job)
                         + "\", Previously: \"Pending\""));
+    }
+
+    @Override
+    public String revision(Owner owner) {
+        ObjectNode job = local(owner);
+        return job == null ? "" : revision(job);
+    }
+
+    /** Changes with what a user wrote. */
+    static String revision(ObjectNode object) {
+        JsonNode metadata = object.path("metadata");
+        return metadata.path("uid").asString("") + "/" + metadata.path("generation") + "/" + metadata.path("labels")
+                + metadata.path("annotations");
     }
 
     /** The local job; null where there is none. */

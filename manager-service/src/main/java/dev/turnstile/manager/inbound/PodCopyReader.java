@@ -10,6 +10,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -68,6 +69,16 @@ public record PodCopyReader(Store<ObjectNode> pods) implements CopyReader {
     /** Whether a pod of our own cluster is being deleted. */
     public static boolean isLeaving(ObjectNode pod) {
         return pod.path("metadata").has("deletionTimestamp");
+    }
+
+    @Override
+    public String revision(Owner owner) {
+        List<ObjectKey> keys = owner instanceof Owner.Pods(List<ObjectKey> members) ? members : List.of();
+        return keys.stream()
+                .map(pods::get)
+                .filter(Objects::nonNull)
+                .map(JobCopyReader::revision)
+                .collect(Collectors.joining(","));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.turnstile.manager.reconcile;
 
+import dev.turnstile.core.dispatch.Refusal;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.ungating.GateOrder;
 import dev.turnstile.core.ungating.OpeningAttempt;
 import dev.turnstile.core.ungating.UngatingDecision;
@@ -31,6 +33,20 @@ public record GroupFeedback(GroupMemories memories, Consumer<ObjectKey> enqueue)
     public void answered(ObjectKey group, GateOrder order, OpeningAttempt.Outcome outcome) {
         memories.answered(group, order, outcome);
         enqueue.accept(group);
+    }
+
+    @Override
+    public boolean refused(ObjectKey group, String cluster, Refusal.What what, Message words, String revision) {
+        boolean news = memories.refused(group, cluster, what, words, revision);
+        if (news) {
+            enqueue.accept(group);
+        }
+        return news;
+    }
+
+    @Override
+    public void accepted(ObjectKey group, String cluster) {
+        memories.accepted(group, cluster);
     }
 
     @Override

@@ -15,13 +15,20 @@ import java.util.Set;
 
 /** The kinds of jobs that are copied to worker clusters, each by its own {@link CopyWriter}. */
 public final class CopyWriters {
+    private final CopyReaders readers;
     private final JobCopyWriter jobs;
     private final PodCopyWriter pods;
 
     /** Of Jobs and pods of our own cluster. */
     public CopyWriters(CopyReaders readers, ObjectWriter writer, InstantSource clock) {
+        this.readers = readers;
         this.jobs = new JobCopyWriter(readers.jobs(), writer, clock);
         this.pods = new PodCopyWriter(readers.pods(), writer, clock);
+    }
+
+    /** Changes with what a group has created in clusters. */
+    String revision(GroupView view) {
+        return readers.revision(view.owner(), view.local());
     }
 
     /** All kinds that a group of that owner may have left anywhere. */

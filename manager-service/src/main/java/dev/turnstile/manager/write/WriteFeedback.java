@@ -1,5 +1,7 @@
 package dev.turnstile.manager.write;
 
+import dev.turnstile.core.dispatch.Refusal;
+import dev.turnstile.core.message.Message;
 import dev.turnstile.core.ungating.GateOrder;
 import dev.turnstile.core.ungating.OpeningAttempt;
 import dev.turnstile.core.ungating.UngatingDecision;
@@ -22,6 +24,16 @@ public interface WriteFeedback {
 
     /** One of them was written, was refused, or has no answer. */
     void answered(ObjectKey group, GateOrder order, OpeningAttempt.Outcome outcome);
+
+    /**
+     * A cluster refused to create this for a group; whether it is another refusal than the one before.
+     *
+     * @param revision of what was refused
+     */
+    boolean refused(ObjectKey group, String cluster, Refusal.What what, Message words, String revision);
+
+    /** A cluster has created what it was to create for a group. */
+    void accepted(ObjectKey group, String cluster);
 
     /** The remote job was read from its API server. */
     void read(ObjectKey group, String cluster, String cause, JobRead job);

@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param remote what it has under the workload's name
  * @param job what it has under the job's name
  * @param reading the last direct read of the job, if there was one
+ * @param refusal what its API server refuses to create, as far as this process has tried
  */
 public record ClusterView(
         String name,
@@ -16,11 +18,28 @@ public record ClusterView(
         Connection connection,
         Remote remote,
         RemoteJob job,
-        Optional<JobReading> reading) {
+        Optional<JobReading> reading,
+        Optional<Refusal> refusal) {
 
-    /** A cluster in which the job was not read. */
+    /** A cluster in which the job was not read, and that has refused nothing. */
     public ClusterView(String name, boolean configured, Connection connection, Remote remote, RemoteJob job) {
-        this(name, configured, connection, remote, job, Optional.empty());
+        this(name, configured, connection, remote, job, Optional.empty(), Optional.empty());
+    }
+
+    /** A cluster that has refused nothing. */
+    public ClusterView(
+            String name,
+            boolean configured,
+            Connection connection,
+            Remote remote,
+            RemoteJob job,
+            Optional<JobReading> reading) {
+        this(name, configured, connection, remote, job, reading, Optional.empty());
+    }
+
+    /** Whether it refused the job a short while ago, so that the workload is not offered to it now. */
+    public boolean avoidedAt(Instant now) {
+        return refusal.filter(refused -> refused.avoidedAt(now)).isPresent();
     }
 
     public boolean connected() {

@@ -1,5 +1,6 @@
 package dev.turnstile.core.dispatch;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,9 +34,10 @@ final class Offer {
     }
 
     /** Clusters that may be added to the nomination, in the order of the config. */
-    static List<String> addable(Group group) {
+    static List<String> addable(Group group, Instant now) {
         return group.clusters().stream()
-                .filter(cluster -> cluster.configured() && cluster.clean() && !group.nominated(cluster))
+                .filter(cluster ->
+                        cluster.configured() && cluster.clean() && !cluster.avoidedAt(now) && !group.nominated(cluster))
                 .map(ClusterView::name)
                 .toList();
     }

@@ -20,7 +20,7 @@ interface OfferingDispatcher extends Dispatcher {
         if (closed.isPresent()) {
             return new Nomination.Keep(closed.get(), Optional.empty());
         }
-        List<String> addable = Offer.addable(group);
+        List<String> addable = Offer.addable(group, now);
         if (addable.isEmpty()) {
             return new Nomination.Keep("no further cluster can be offered now", Optional.empty());
         }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * No replica has won yet.
@@ -65,7 +66,7 @@ final class Contest {
     }
 
     private static PlacementDecision contested(Group group, PlacementSettings settings, Instant now) {
-        CheckNotes notes = CheckNotes.of(group);
+        CheckNotes notes = CheckNotes.of(group, now);
         Optional<Instant> giveBackAt = notes.giveBackAt(group, settings);
         if (giveBackAt.isPresent() && !now.isBefore(giveBackAt.get())) {
             Message message = Message.of(notes.text() + ", Previously: \"" + CheckState.PENDING.text() + "\"");
@@ -75,14 +76,23 @@ final class Contest {
         }
         List<PlacementEffect> effects = new ArrayList<>(notes.effect(group.local()));
         for (ClusterView cluster : group.clusters()) {
-            effects.addAll(group.nominated(cluster) ? offered(cluster, settings) : Leftovers.removal(cluster));
+            effects.addAll(group.nominated(cluster) ? offered(cluster, settings, now) : Leftovers.removal(cluster));
         }
-        return new PlacementDecision.Contested(effects, words(group, notes), giveBackAt);
+        return new PlacementDecision.Contested(
+                effects, words(group, notes), earliest(giveBackAt, notes.offeredAgainAt()));
     }
 
-    private static List<PlacementEffect> offered(ClusterView cluster, PlacementSettings settings) {
+    private static Optional<Instant> earliest(Optional<Instant> one, Optional<Instant> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).min(Comparator.naturalOrder());
+    }
+
+    private static List<PlacementEffect> offered(ClusterView cluster, PlacementSettings settings, Instant now) {
         if (!cluster.connected()) {
             return List.of();
+        }
+        if (cluster.avoidedAt(now)) {
+            // An outside dispatcher may nominate it all the same.
+            return Leftovers.removal(cluster);
         }
         if (cluster.job() instanceof RemoteJob.Ours) {
             // A job is only ever made for a winner: this one and its replica are left from an earlier life.

@@ -6,6 +6,7 @@ import dev.turnstile.core.dispatch.Connection;
 import dev.turnstile.core.dispatch.Finish;
 import dev.turnstile.core.dispatch.Group;
 import dev.turnstile.core.dispatch.JobReading;
+import dev.turnstile.core.dispatch.Refusal;
 import dev.turnstile.core.dispatch.Remote;
 import dev.turnstile.core.dispatch.RemoteJob;
 import dev.turnstile.core.dispatch.Replica;
@@ -35,7 +36,7 @@ final class WinnerWatch {
         ClusterView winner = known.get();
         return switch (winner.connection()) {
             case Connection.Disconnected outage -> outOfReach(group, winner, outage, settings, now);
-            case Connection.Connected ignored -> reachable(group, winner);
+            case Connection.Connected ignored -> reachable(group, winner, now);
         };
     }
 
@@ -56,7 +57,7 @@ final class WinnerWatch {
                 Optional.of(lostAt));
     }
 
-    private static PlacementDecision reachable(Group group, ClusterView winner) {
+    private static PlacementDecision reachable(Group group, ClusterView winner, Instant now) {
         return switch (winner.remote()) {
             case Remote.Unknown ignored ->
                 new PlacementDecision.Running(
@@ -66,7 +67,7 @@ final class WinnerWatch {
                         Optional.empty());
             case Remote.Absent ignored -> gone(group, winner, "was removed");
             case Remote.Foreign foreign -> gone(group, winner, "gave way to " + foreign.description());
-            case Replica replica -> present(group, winner, replica);
+            case Replica replica -> present(group, winner, replica, now);
         };
     }
 
@@ -83,7 +84,7 @@ final class WinnerWatch {
         };
     }
 
-    private static PlacementDecision present(Group group, ClusterView winner, Replica replica) {
+    private static PlacementDecision present(Group group, ClusterView winner, Replica replica, Instant now) {
         if (replica.finished().isPresent()) {
             return finished(group, winner, replica.uid(), replica.finished().get());
         }
@@ -103,7 +104,14 @@ final class WinnerWatch {
             // The API refuses another start time in the local job: it has to be stopped first, as by any eviction.
             return evicted(winner, "cluster \"" + winner.name() + "\" evicted it and admitted it again unseen");
         }
-        return running(group, winner, replica);
+        Optional<Refusal> refusal = winner.job() instanceof RemoteJob.Absent ? winner.refusal() : Optional.empty();
+        if (refusal.filter(refused -> !now.isBefore(refused.givenUpAt())).isPresent()) {
+            return startOver(
+                    "its job is refused on \"" + winner.name() + "\"",
+                    new CheckMessage.Notes(Message.of(
+                            CheckMessage.Notes.of(winner.name(), refusal.get().message()) + ", " + PREVIOUSLY)));
+        }
+        return running(group, winner, replica, refusal);
     }
 
     private static PlacementDecision finished(Group group, ClusterView winner, String replica, Finish finish) {
@@ -143,7 +151,8 @@ final class WinnerWatch {
                 + group.local().reservedSince().map(Instant::toString).orElse("no life");
     }
 
-    private static PlacementDecision running(Group group, ClusterView winner, Replica replica) {
+    private static PlacementDecision running(
+            Group group, ClusterView winner, Replica replica, Optional<Refusal> refusal) {
         List<PlacementEffect> effects = new ArrayList<>();
         if (replica.specMatch() == SpecMatch.OUTDATED) {
             effects.add(new PlacementEffect.UpdateReplica(winner.name(), replica.uid(), replica.version()));
@@ -157,7 +166,11 @@ final class WinnerWatch {
         } else {
             effects.add(new PlacementEffect.CreateJob(winner.name()));
         }
-        return new PlacementDecision.Running(winner.name(), effects, words, Optional.empty());
+        if (refusal.isPresent()) {
+            words = "cluster \"" + winner.name() + "\" " + refusal.get().message() + "; it is tried until "
+                    + refusal.get().givenUpAt();
+        }
+        return new PlacementDecision.Running(winner.name(), effects, words, refusal.map(Refusal::givenUpAt));
     }
 
     private static List<PlacementEffect> removalElsewhere(Group group, ClusterView winner) {

@@ -13,6 +13,7 @@ public final class ClusterBuilder {
     private Connection connection = new Connection.Connected();
     private Optional<Remote> other = Optional.of(new Remote.Absent());
     private RemoteJob job = new RemoteJob.Absent();
+    private Optional<Refusal> refusal = Optional.empty();
     private Optional<JobReading> reading = Optional.empty();
     private String uid;
     private String version = "1";
@@ -148,6 +149,12 @@ public final class ClusterBuilder {
         return this;
     }
 
+    /** Its API server refuses this since then. */
+    public ClusterBuilder refuses(Refusal.What what, String since, String words) {
+        refusal = Optional.of(new Refusal(what, Times.at(since), Message.of(words)));
+        return this;
+    }
+
     public ClusterBuilder foreignJob(String description) {
         job = new RemoteJob.Foreign(description);
         return this;
@@ -166,6 +173,6 @@ public final class ClusterBuilder {
     public ClusterView view() {
         Remote remote = other.orElseGet(() -> new Replica(
                 uid, version, specMatch, gate, signal, reservation, admission, evicted, finished, waitsFor));
-        return new ClusterView(name, configured, connection, remote, job, reading);
+        return new ClusterView(name, configured, connection, remote, job, reading, refusal);
     }
 }

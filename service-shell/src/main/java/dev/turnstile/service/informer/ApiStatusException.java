@@ -8,6 +8,7 @@ public final class ApiStatusException extends RuntimeException {
 
     private final int code;
     private final String reason;
+    private final String words;
     private final Duration retryAfter;
 
     /** What the API said in answer to a request. */
@@ -15,6 +16,7 @@ public final class ApiStatusException extends RuntimeException {
         super(request + " was answered with " + code + " " + reason + ": " + message);
         this.code = code;
         this.reason = reason;
+        this.words = message;
         this.retryAfter = retryAfter;
     }
 
@@ -26,6 +28,11 @@ public final class ApiStatusException extends RuntimeException {
     /** The reason in the answer's Status object, such as {@code AlreadyExists}; empty where there was none. */
     public String reason() {
         return reason;
+    }
+
+    /** The message of the Status object alone. */
+    public String words() {
+        return words;
     }
 
     /** How long the API asks us to stay away; zero where it does not say. */
@@ -51,6 +58,11 @@ public final class ApiStatusException extends RuntimeException {
     /** The place in the history is no longer known: list again. */
     public boolean expired() {
         return code == 410;
+    }
+
+    /** The object is not taken as it is: by a policy, a webhook, a rule of its kind, or for want of rights. */
+    public boolean refusal() {
+        return code >= 400 && code < 500 && code != 401 && code != 408 && code != 409 && code != 429;
     }
 
     /** Nothing is wrong with the request: it may succeed later. */
