@@ -19,6 +19,7 @@ final class TestPlansTest {
     private static final Path DOCUMENT = ROOT.resolve(Path.of("docs", "test-plans.md"));
     private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*(?:Test|IT))(?:\\.(\\w+))?`");
     private static final int PROPOSALS = 5;
+    private static final String SECOND_TABLE = "# The proposals, sentence by sentence";
 
     @Test
     void everyTestThatIsNamedIsThere() throws IOException {
@@ -33,6 +34,31 @@ final class TestPlansTest {
             assertThat(source).as("source of %s", test.group(1)).isNotNull();
             if (test.group(2) != null) {
                 assertThat(source).as(test.group(1)).contains("void " + test.group(2) + "(");
+            }
+        }
+    }
+
+    /** The second table: one row for each sentence, with a test, or a reason why there is none. */
+    @Test
+    void everySentenceHasAVerdictAndATest() throws IOException {
+        List<String> lines = Files.readAllLines(DOCUMENT);
+        List<String> sentences = lines.subList(lines.indexOf(SECOND_TABLE), lines.size());
+
+        assertThat(sentences.stream().filter(line -> line.startsWith("### KEP-")))
+                .hasSize(PROPOSALS);
+        List<String> rows = sentences.stream()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| sentence |"))
+                .toList();
+        assertThat(rows).hasSizeGreaterThan(70);
+        for (String row : rows) {
+            List<String> cells = Pattern.compile(" \\| ?").splitAsStream(row).toList();
+            assertThat(cells).as(row).hasSize(3);
+            String verdict = cells.get(2);
+            if (verdict.startsWith("not applicable: ")) {
+                assertThat(cells.get(1)).as(row).isEqualTo("–");
+            } else {
+                assertThat(verdict).as(row).startsWith("holds");
+                assertThat(NAMED.matcher(cells.get(1)).find()).as(row).isTrue();
             }
         }
     }
