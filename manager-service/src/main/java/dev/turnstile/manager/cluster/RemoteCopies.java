@@ -24,7 +24,8 @@ public final class RemoteCopies {
         store = new Store<>(kind, labelSelector, object -> RemoteObject.job(object, origin));
     }
 
-    Store<RemoteObject<ObjectNode>> store() {
+    /** What is known of all of them. */
+    public Store<RemoteObject<ObjectNode>> store() {
         return store;
     }
 

@@ -5,8 +5,8 @@ import dev.turnstile.manager.cluster.RemoteSession;
 import dev.turnstile.manager.group.GroupView;
 import dev.turnstile.manager.group.JobRead;
 import dev.turnstile.service.apply.ObjectWriter;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
+import dev.turnstile.service.informer.Store;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How one kind of job is written in a worker cluster, and followed here. */
@@ -31,10 +31,10 @@ sealed interface CopyWriter permits JobCopyWriter, PodCopyWriter {
     void stopped(GroupView view) throws InterruptedException;
 
     /** Whether it was created now; not where one exists already. */
-    static boolean created(ObjectWriter writer, ApiResource resource, String namespace, ObjectNode object)
+    static boolean created(ObjectWriter writer, Store<?> store, String namespace, ObjectNode object)
             throws InterruptedException {
         try {
-            writer.create(resource, namespace, object);
+            writer.create(store, namespace, object);
             return true;
         } catch (ApiStatusException e) {
             if (e.alreadyExists()) {

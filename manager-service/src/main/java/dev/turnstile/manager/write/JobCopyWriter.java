@@ -14,7 +14,6 @@ import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -43,7 +42,7 @@ final class JobCopyWriter implements CopyWriter {
         if (workload != null && job != null) {
             CopyWriter.created(
                     session.writer(),
-                    ApiResource.JOB,
+                    session.jobs().store(),
                     view.key().namespace(),
                     JobCopy.toCreate(job, view.key(), workload, origin));
         }

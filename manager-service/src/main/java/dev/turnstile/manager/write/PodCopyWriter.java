@@ -14,7 +14,6 @@ import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
-import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.vocabulary.Annotation;
 import java.time.InstantSource;
@@ -54,7 +53,7 @@ final class PodCopyWriter implements CopyWriter {
             ObjectNode copy = PodCopy.toCreate(pod, view.key(), origin);
             ObjectKey key = new ObjectKey(
                     view.key().namespace(), pod.path("metadata").path("name").asString(""));
-            if (!CopyWriter.created(session.writer(), ApiResource.POD, key.namespace(), copy)) {
+            if (!CopyWriter.created(session.writer(), session.pods().store(), key.namespace(), copy)) {
                 session.findOutWhose(key, view.key());
             }
         }

@@ -36,8 +36,7 @@ public final class ReplicaWriter {
             return;
         }
         ObjectNode replica = ReplicaObjects.toCreate(view.key(), local, origin, create.gated());
-        if (CopyWriter.created(
-                session.writer(), RemoteSession.WORKLOAD, view.key().namespace(), replica)) {
+        if (CopyWriter.created(session.writer(), session.workloads(), view.key().namespace(), replica)) {
             listener.dispatched(create.cluster(), local);
         }
     }

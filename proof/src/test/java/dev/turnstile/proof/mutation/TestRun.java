@@ -53,7 +53,7 @@ final class TestRun implements TestExecutionListener {
                     .map(cause -> String.valueOf(cause.getMessage()))
                     .orElse("");
             System.out.printf(
-                    "noticed by %s: %s%nits id: %s%n",
+                    "%nnoticed by %s: %s%nits id: %s%n",
                     test.getLegacyReportingName().replaceAll("\\s+", "_"),
                     why.replaceAll("\\s+", " ").strip(),
                     test.getUniqueId());

@@ -42,6 +42,24 @@ class RestoreStoriesTest {
                         after(17001, new Act.Restore("manager", Duration.ofMillis(58476)))));
     }
 
+    /**
+     * The manager had made a replica, whose watch was silent, in a cluster that was restored for the second time to the
+     * state that the watch had begun with: nothing that was read had a version which was lost.
+     */
+    @Test
+    void whatWasMadeAndNeverSeenShowsThatTheApiHasGoneBack() {
+        var setting = setting(true, 2, new Scenario.Queue("q0", "all", 8, "StrictFIFO", "Never", "Never", "Never"));
+        assertHolds(
+                49,
+                setting,
+                List.of(
+                        after(1000, new Act.StopClusterQueue("worker1", "q0", "Hold")),
+                        after(17500, new Act.Silence("manager", "worker2", Duration.ofSeconds(14))),
+                        after(18000, new Act.Restore("worker2", Duration.ofSeconds(20))),
+                        after(19500, new Act.CreateJob("manager", "job", "q0", "low", 1, 1, 30)),
+                        after(24800, new Act.Restore("worker2", Duration.ofSeconds(40)))));
+    }
+
     private static Scenario.Setting setting(boolean managed, int workers, Scenario.Queue queue) {
         return new Scenario.Setting(managed, workers, 1, false, true, List.of(queue));
     }

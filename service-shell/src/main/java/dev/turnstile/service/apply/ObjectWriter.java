@@ -155,7 +155,14 @@ public final class ObjectWriter {
         }
     }
 
-    /** Creates an object. The answer is not taken over: the watch reports what is there. */
+    /** Creates an object of a kind that is read. The answer is not taken over: the watch reports what is there. */
+    public ObjectNode create(Store<?> store, String namespace, ObjectNode object) throws InterruptedException {
+        ObjectNode answer = create(store.resource(), namespace, object);
+        store.created(answer);
+        return answer;
+    }
+
+    /** Creates an object of a kind that nobody here reads. */
     public ObjectNode create(ApiResource resource, String namespace, ObjectNode object) throws InterruptedException {
         return send("POST " + resource.path(namespace), () -> connection.create(resource, namespace, object));
     }

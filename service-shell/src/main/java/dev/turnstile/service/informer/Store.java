@@ -191,6 +191,14 @@ public final class Store<T> {
         return value.object();
     }
 
+    /**
+     * Takes note of the answer to a creation. The watch shows what was made, and where the API has gone back to before
+     * it this version is all that tells.
+     */
+    public void created(ObjectNode object) {
+        newest.accumulateAndGet(Versioned.of(object).version(), Math::max);
+    }
+
     private void take(Versioned version, ObjectReader.Value<T> value, boolean onlyIfKnown) {
         Entry<T> before = entries.get(version.key());
         boolean known = before != null && before.uid().equals(version.uid());

@@ -145,7 +145,7 @@ public final class WorkloadMaker {
         }
         workload.set("spec", KubernetesJson.tree(spec));
         try {
-            writer.create(workloads.resource(), key.namespace(), workload);
+            writer.create(workloads, key.namespace(), workload);
         } catch (ApiStatusException e) {
             if (e.alreadyExists()) {
                 // Made by an earlier call whose object the watch has not shown yet.

@@ -182,7 +182,7 @@ public final class Webhooks implements AutoCloseable {
             ObjectNode object = data.deepCopy();
             object.put("apiVersion", "v1").put("kind", "Secret").put("type", "Opaque");
             object.putObject("metadata").put("namespace", secret.namespace()).put("name", secret.name());
-            writer.create(SECRET, secret.namespace(), object);
+            writer.create(secrets, secret.namespace(), object);
         } else {
             writer.update(secrets, secret, ObjectWriter.Part.MAIN, fresh -> data.deepCopy());
         }
