@@ -2,6 +2,8 @@ package dev.turnstile.service.informer;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  * version 104, stays.
  */
 final class Listing {
+    private static final Logger LOG = LoggerFactory.getLogger(Listing.class);
+
     private final Store<?> store;
     private final long known;
     private final boolean distrust;
@@ -69,8 +73,14 @@ final class Listing {
         return listed.contains(key);
     }
 
-    long known() {
-        return known;
+    /** Says which states the store has lost. */
+    void warnOfLostState() {
+        LOG.warn(
+                "{} were known up to version {} of a state that was lost, as after a restore of etcd from a backup; all"
+                        + " were replaced by what is there at version {}",
+                store.resource(),
+                known,
+                version);
     }
 
     long version() {

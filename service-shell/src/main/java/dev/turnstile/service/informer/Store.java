@@ -88,7 +88,7 @@ public final class Store<T> {
         return resource;
     }
 
-    /** Which objects are in it, by their labels; empty for all. */
+    /** Which objects are in it, by labels; empty for all. */
     public String labelSelector() {
         return labelSelector;
     }
@@ -191,10 +191,7 @@ public final class Store<T> {
         return value.object();
     }
 
-    /**
-     * Takes note of the answer to a creation. The watch shows what was made, and where the API has gone back to before
-     * it this version is all that tells.
-     */
+    /** Takes note of the answer to a creation: where the API goes back to before it, its version alone shows that. */
     public void created(ObjectNode object) {
         newest.accumulateAndGet(Versioned.of(object).version(), Math::max);
     }
@@ -316,12 +313,7 @@ public final class Store<T> {
             unreadable.keySet().removeIf(key -> !list.contains(key));
             listing = null;
             if (list.wentBack()) {
-                LOG.warn(
-                        "{} were known up to version {} of a state that was lost, as after a restore of etcd from a"
-                                + " backup; all were replaced by what is there at version {}",
-                        resource,
-                        list.known(),
-                        list.version());
+                list.warnOfLostState();
                 newest.set(list.version());
             }
             newest.accumulateAndGet(list.version(), Math::max);
