@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * made: seven megabytes of empty objects would be two hundred as a tree.
  */
 final class ReviewTree {
-    /** Of a value in a tree, with its name, beside its text; measured with a Job of many environment variables. */
+    /** Of a value in a tree, with its name: 110 bytes, text included, in a list of environment variables; else less. */
     private static final int COST = 120;
 
     private static final Set<String> OF_REVIEW = Set.of("apiVersion", "kind", "request");
