@@ -29,6 +29,7 @@ final class RightsUsedIT {
     private static final String WITH_PODS = "--kueue.integrations.frameworks=batch/job,pod";
     private static final String POLICIES = "asked for by policies, of nobody but the API server";
     private static final String READ_AGAIN = "a write met another one and the object is read again";
+    private static final String COUNTED = "an event that is equal to an earlier one counts that up";
     private static final String WITH_LIST =
             "who may list and watch may see one; Kubernetes' own roles give the three together";
     private static final String CLUSTER_QUEUE = "/apis/kueue.x-k8s.io/v1beta2/clusterqueues/team";
@@ -84,6 +85,7 @@ final class RightsUsedIT {
                             "objectRetentionPolicies, and a job that went or changed while it waited",
                     "patch admissionchecks.kueue.x-k8s.io", "the finalizer of a check that a queue uses",
                     "patch cohorts/status.kueue.x-k8s.io", "a Cohort object; there is none",
+                    "patch events", COUNTED,
                     "patch jobs/status.batch", "a Job that is stopped after it ran starts its clock anew",
                     "patch secrets", "the certificate is renewed"));
 
@@ -108,7 +110,11 @@ final class RightsUsedIT {
                             "get localqueues.kueue.x-k8s.io",
                             "get multikueueconfigs.kueue.x-k8s.io",
                             "get secrets")),
-            Map.of("patch workloads.kueue.x-k8s.io", "an opened gate is remembered where its replica is gone"));
+            Map.of(
+                    "patch events",
+                    COUNTED,
+                    "patch workloads.kueue.x-k8s.io",
+                    "an opened gate is remembered where its replica is gone"));
 
     private static final Map<String, String> REASONS_OF_THE_REMOTE = reasons(
             Map.of(
