@@ -103,7 +103,7 @@ class FleetStoriesIT {
             """);
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, team, "sample", 2, "low", "infinity");
-            assertThat(eventuallyPlaced(team, "sample")).isEqualTo(strict);
+            assertThat(fleet.eventuallyPlaced(team, "sample")).isEqualTo(strict);
             eventually("the refusal is told", () -> fleet.told(team, "RefusedByCluster"));
 
             eventually(
@@ -111,13 +111,13 @@ class FleetStoriesIT {
                     () -> fleet.check(team, "sample")
                                     .startsWith("Pending Cluster \"" + strict + "\": refuses the job: ")
                             && fleet.check(team, "sample").contains("only approved images")
-                            && winner(team, "sample").isEmpty());
+                            && fleet.winner(team, "sample").isEmpty());
             assertThat(fleet.list(strict, WORKLOAD, team)).isEmpty();
 
             WORKERS.subList(1, WORKERS.size()).forEach(worker -> fleet.delete(worker, ApiResource.JOB, team, "filler"));
             eventually(
                     "it is placed elsewhere",
-                    () -> WORKERS.subList(1, WORKERS.size()).contains(winner(team, "sample")));
+                    () -> WORKERS.subList(1, WORKERS.size()).contains(fleet.winner(team, "sample")));
             assertThat(manager.active()).isTrue();
         } finally {
             fleet.delete(strict, bindings, "", "approved-images");
