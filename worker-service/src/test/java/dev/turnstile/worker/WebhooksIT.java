@@ -187,12 +187,9 @@ class WebhooksIT {
             for (int i = 0; i < 300; i++) {
                 strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
-            String head = "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Content-Length: 7000000\r\n\r\n{";
-            slow.getOutputStream()
-                    .write(head.formatted(
-                                    URI.create(client.path("url").asString()).getPath())
-                            .getBytes(StandardCharsets.UTF_8));
+            String head = "POST " + URI.create(client.path("url").asString()).getPath() + " HTTP/1.1\r\n"
+                    + "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 7000000\r\n\r\n{";
+            slow.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
 
             String team = cluster.team("beside", 1);
             assertThat(cluster.api()
