@@ -8,6 +8,7 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.state.CycleListener;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class WorkerBuilder {
     private @Nullable Threads threads;
     private @Nullable String identity;
     private @Nullable Clock clock;
+    private Duration textInterval = WriteSettings.DEFAULT.textInterval();
     private List<JobKind> kinds = List.of();
     private List<PreEnqueue> beans = List.of();
     private List<CycleListener> listeners = List.of();
@@ -48,6 +50,12 @@ public final class WorkerBuilder {
     /** Its clock. */
     public WorkerBuilder clock(Clock value) {
         clock = value;
+        return this;
+    }
+
+    /** How long a waiting Workload shows a message before another one with the same reason takes its place. */
+    public WorkerBuilder textInterval(Duration value) {
+        textInterval = value;
         return this;
     }
 
@@ -92,6 +100,10 @@ public final class WorkerBuilder {
 
     Clock clock() {
         return given(clock, "clock");
+    }
+
+    Duration textInterval() {
+        return textInterval;
     }
 
     List<JobKind> kinds() {

@@ -25,6 +25,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** Starts the controllers with the service, and has its health say how far they are. */
 @Configuration(proxyBeanMethods = false)
@@ -47,6 +48,7 @@ public class WorkerControllers {
             List<JobKind> kinds,
             ObjectProvider<PreEnqueue> beans,
             Threads threads,
+            Environment environment,
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
         String identity = ManagementFactory.getRuntimeMXBean().getName();
@@ -54,6 +56,7 @@ public class WorkerControllers {
                 .threads(threads)
                 .identity(identity)
                 .clock(Clock.systemUTC())
+                .textInterval(WriteSettings.of(environment).textInterval())
                 .kinds(kinds)
                 .beans(beans.orderedStream().toList())
                 .listeners(List.of(new CycleSpans(traces.registry())))

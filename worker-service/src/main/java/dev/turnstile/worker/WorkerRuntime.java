@@ -103,7 +103,7 @@ public final class WorkerRuntime implements AutoCloseable {
         scheduling = new Scheduling(
                 new CacheSources(stores, surroundings, gates, conditions::held),
                 WorkerOptions.scheduling(configuration),
-                new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks),
+                new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks, given.textInterval()),
                 new Scheduling.Permission(this::active, rules::blockAdmission),
                 clock,
                 threads,

@@ -36,6 +36,10 @@ final class DecidedStatus {
             WaitingReason.ON_HOLD,
             WaitingReason.DEACTIVATED);
 
+    /** Why a Workload is in no queue. */
+    private static final Set<WaitingReason> OUT_OF_QUEUE = EnumSet.of(
+            WaitingReason.MISCONFIGURED, WaitingReason.SUSPENDED, WaitingReason.ON_HOLD, WaitingReason.DEACTIVATED);
+
     private final Surroundings surroundings;
     private final BiFunction<Workload, Admission, List<String>> checks;
 
@@ -112,6 +116,13 @@ final class DecidedStatus {
                 && !WorkloadFacts.reserved(workload)
                 && workload.spec().active()
                 && Objects.equals(workload.metadata().getUid(), uid);
+    }
+
+    /** Whether its condition says that it is in no queue, so that no cycle evaluates it. */
+    static boolean outOfQueue(Workload workload) {
+        return Lifecycles.waits(workload)
+                .filter(why -> OUT_OF_QUEUE.contains(why.reason()))
+                .isPresent();
     }
 
     private static boolean answered(Workload workload) {

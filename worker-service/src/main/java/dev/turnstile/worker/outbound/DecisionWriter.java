@@ -9,6 +9,7 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.state.Decisions;
+import dev.turnstile.worker.write.Published;
 import dev.turnstile.worker.write.WriteQueue;
 import dev.turnstile.worker.write.WriteQueue.Kind;
 import dev.turnstile.worker.write.WriteQueue.Task;
@@ -55,7 +56,7 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
     @Override
     public void publish(Outcome.Waiting outcome) {
         ObjectKey key = key(outcome.workload().key());
-        queue.publish(key, () -> outcomes.wait(key, outcome));
+        queue.publish(key, turn -> outcomes.publish(key, outcome, turn));
     }
 
     /** What is known of one of the workloads itself goes before an equal's answer. */
@@ -63,13 +64,13 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
     public void passOver(List<Workload> workloads) {
         for (Workload workload : workloads) {
             ObjectKey key = key(workload.key());
-            queue.publishIfIdle(key, () -> outcomes.passOver(key, workload.uid()));
+            queue.publishIfIdle(key, turn -> outcomes.passOver(key, workload.uid(), turn));
         }
     }
 
     /** Publishes that a workload makes no sense, and why. */
     public void refuse(ObjectKey key, Surroundings.Problem problem) {
-        queue.publish(key, () -> outcomes.refuse(key, problem));
+        queue.publish(key, _ -> new Published.Done(outcomes.refuse(key, problem)));
     }
 
     private static ObjectKey key(WorkloadKey key) {

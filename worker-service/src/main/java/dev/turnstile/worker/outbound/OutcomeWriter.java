@@ -25,7 +25,9 @@ import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.worker.inbound.Surroundings;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.inbound.Workloads;
+import dev.turnstile.worker.write.Published;
 import dev.turnstile.worker.write.WriteAccess;
+import dev.turnstile.worker.write.WriteQueue;
 import dev.turnstile.worker.write.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,23 +52,31 @@ public final class OutcomeWriter {
     private final ObjectWriter writer;
     private final EventRecorder events;
     private final InstantSource clock;
+    private final TextPace pace;
+    private final RecentTexts texts;
+    /** For what is said of many Workloads at once, after the evaluation of one. */
+    private final Slots slots = new Slots(Duration.ofMillis(200), 50);
 
     /**
      * A writer of outcomes.
      *
      * @param surroundings what Workloads request where they are
      * @param checks the checks that a Workload has to pass with an admission
+     * @param textInterval between two messages of a waiting Workload that have the same reason
      */
     public OutcomeWriter(
             Store<Workload> workloads,
             Surroundings surroundings,
             WriteAccess access,
-            BiFunction<Workload, Admission, List<String>> checks) {
+            BiFunction<Workload, Admission, List<String>> checks,
+            Duration textInterval) {
         this.workloads = workloads;
         this.statuses = new DecidedStatus(surroundings, checks);
         this.writer = access.objects();
         this.events = access.events();
         this.clock = access.clock();
+        this.pace = new TextPace(textInterval);
+        this.texts = new RecentTexts(textInterval);
     }
 
     /** Writes what is assumed, or reads what became of it. */
@@ -120,21 +130,44 @@ public final class OutcomeWriter {
                 .orElseGet(() -> Workloads.createdAt(workload));
     }
 
-    /** Writes why it waits. */
-    Written wait(ObjectKey key, Outcome.Waiting outcome) throws InterruptedException {
+    /** Writes why it waits, where that is due. */
+    Published publish(ObjectKey key, Outcome.Waiting outcome, WriteQueue.Turn turn) throws InterruptedException {
         Instant now = clock.instant();
-        WriteResult<Workload> result = status(key, workload -> statuses.waiting(workload, outcome, now));
+        Duration[] left = {Duration.ZERO};
+        WriteResult<Workload> result = status(key, workload -> {
+            // It has left its queue since: it is evaluated, and published, when it comes back.
+            WorkloadStatus wanted = turn.deferred() && DecidedStatus.outOfQueue(workload)
+                    ? null
+                    : statuses.waiting(workload, outcome, now);
+            left[0] = wanted == null
+                    ? Duration.ZERO
+                    : pace.left(
+                            workload.status(), wanted, new TextPace.History(turn.since(), texts.writtenAt(key)), now);
+            return left[0].isZero() ? wanted : null;
+        });
         boolean nothingOfItsOwn = outcome instanceof Outcome.Blocked;
-        if (result instanceof WriteResult.Changed<Workload>(Workload workload) && !nothingOfItsOwn) {
-            warn(workload, outcome.why());
+        if (result instanceof WriteResult.Changed<Workload>(Workload workload)) {
+            texts.wrote(key, now);
+            if (!nothingOfItsOwn) {
+                warn(workload, outcome.why());
+            }
         }
-        return sent(result);
+        return left[0].isZero() ? new Published.Done(sent(result)) : new Published.Later(left[0]);
     }
 
-    /** Writes that an equal's answer is its own. No event: nobody looked at it. */
-    Written passOver(ObjectKey key, String uid) throws InterruptedException {
+    /** Writes that an equal's answer is its own, in its slot. No event: nobody looked at it. */
+    Published passOver(ObjectKey key, String uid, WriteQueue.Turn turn) throws InterruptedException {
         Instant now = clock.instant();
-        return sent(status(key, workload -> statuses.passedOver(workload, uid, now)));
+        Duration[] left = {Duration.ZERO};
+        WriteResult<Workload> result = status(key, workload -> {
+            WorkloadStatus wanted = statuses.passedOver(workload, uid, now);
+            left[0] = wanted == null || turn.deferred() ? Duration.ZERO : slots.take(now);
+            return left[0].isZero() ? wanted : null;
+        });
+        if (result.changed()) {
+            texts.wrote(key, now);
+        }
+        return left[0].isZero() ? new Published.Done(sent(result)) : new Published.Later(left[0]);
     }
 
     /** Writes what is wrong with it. */

@@ -8,13 +8,17 @@ import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Outcome;
 import dev.turnstile.service.thread.Threads;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +45,29 @@ public final class WriteQueue<A> implements AutoCloseable {
         Written send() throws InterruptedException;
     }
 
+    /** Publishes something that users are to read, and on which nothing depends. */
+    @FunctionalInterface
+    public interface Message {
+        /** Sends it, where it is due and still stands on the object as that is now. */
+        Published publish(Turn turn) throws InterruptedException;
+    }
+
+    /**
+     * A turn of a message.
+     *
+     * @param since since when this object has something to be published, be it an earlier message; one that is sent
+     *     only where the object is idle is none
+     * @param deferred whether this message had a turn before, in which it was not due
+     */
+    public record Turn(Instant since, boolean deferred) {
+        private static final Turn OF_THE_IDLE = new Turn(Instant.MAX, false);
+
+        /** Of a message that takes the place of one that had this. */
+        private Turn next(Instant now) {
+            return new Turn(since.isBefore(now) ? since : now, false);
+        }
+    }
+
     /** Whether a task changes its object, or reads what became of a change. */
     public enum Kind {
         WRITE,
@@ -54,8 +81,8 @@ public final class WriteQueue<A> implements AutoCloseable {
         /** Its result is reported. */
         record Due<A>(Task<A> task) implements Note<A> {}
 
-        /** Something that users are to read, and on which nothing depends. */
-        record Message<A>(Request request) implements Note<A> {}
+        /** Something to be read. */
+        record Text<A>(Message message, Turn turn) implements Note<A> {}
     }
 
     private record Failures(int count, String problem) {}
@@ -105,26 +132,36 @@ public final class WriteQueue<A> implements AutoCloseable {
     /** Sends a task; exactly one result comes back. */
     public void carryOut(ObjectKey key, Task<A> task) {
         inHand.add(task.about());
-        put(key, new Note.Due<>(task));
+        put(key, _ -> new Note.Due<>(task));
     }
 
     /** Sends a message, in the place of what waits for this object. */
-    public void publish(ObjectKey key, Request message) {
-        put(key, new Note.Message<>(message));
+    public void publish(ObjectKey key, Message message) {
+        Instant now = clock.instant();
+        put(key, before -> {
+            Turn turn = before instanceof Note.Text<A> text ? text.turn().next(now) : new Turn(now, false);
+            return new Note.Text<>(message, turn);
+        });
     }
 
     /** Sends a message where nothing else waits for this object. */
-    public void publishIfIdle(ObjectKey key, Request message) {
-        notes.putIfAbsent(key, new Note.Message<>(message));
-        loop.add(key);
+    public void publishIfIdle(ObjectKey key, Message message) {
+        if (notes.putIfAbsent(key, new Note.Text<>(message, Turn.OF_THE_IDLE)) == null) {
+            loop.add(key);
+        }
     }
 
-    private void put(ObjectKey key, Note<A> note) {
-        Note<A> replaced = notes.put(key, note);
-        if (replaced instanceof Note.Due<A>(Task<A> task)) {
-            // Whoever gave it knows already that it is over, or reads what became of it.
-            report(task.about(), listener -> listener.unanswered(task.about(), "replaced by a later decision"));
-        }
+    private void put(ObjectKey key, Function<@Nullable Note<A>, Note<A>> replacement) {
+        List<A> replaced = new ArrayList<>(1);
+        notes.compute(key, (_, before) -> {
+            if (before instanceof Note.Due<A>(Task<A> task)) {
+                replaced.add(task.about());
+            }
+            return replacement.apply(before);
+        });
+        // Whoever gave it knows already that it is over, or reads what became of it.
+        replaced.forEach(
+                about -> report(about, listener -> listener.unanswered(about, "replaced by a later decision")));
         loop.add(key);
     }
 
@@ -132,7 +169,7 @@ public final class WriteQueue<A> implements AutoCloseable {
         switch (notes.remove(key)) {
             case null -> {}
             case Note.Due<A>(Task<A> task) -> send(key, task);
-            case Note.Message<A> message -> send(key, message);
+            case Note.Text<A> text -> send(key, text);
         }
     }
 
@@ -189,19 +226,35 @@ public final class WriteQueue<A> implements AutoCloseable {
         }
     }
 
-    private void send(ObjectKey key, Note.Message<A> message) throws InterruptedException {
+    private void send(ObjectKey key, Note.Text<A> text) throws InterruptedException {
         try {
-            if (message.request().send() == Written.SENT) {
-                outage.answered();
+            switch (text.message().publish(text.turn())) {
+                case Published.Done(Written written) -> {
+                    if (written == Written.SENT) {
+                        outage.answered();
+                    }
+                }
+                case Published.Later(Duration time) -> defer(key, text, time);
             }
             failures.remove(key);
         } catch (RuntimeException e) {
             observe(key, e);
-            retry(key, message, e);
+            retry(key, text, e);
         }
     }
 
-    private void retry(ObjectKey key, Note.Message<A> message, RuntimeException cause) {
+    private void defer(ObjectKey key, Note.Text<A> text, Duration time) {
+        Turn turn = text.turn();
+        notes.merge(
+                key,
+                new Note.Text<>(text.message(), new Turn(turn.since(), true)),
+                (newer, deferred) -> newer instanceof Note.Text<A>(Message message, Turn newerTurn)
+                        ? new Note.Text<>(message, turn.next(newerTurn.since()))
+                        : newer);
+        loop.addAfter(key, time);
+    }
+
+    private void retry(ObjectKey key, Note.Text<A> text, RuntimeException cause) {
         String problem = String.valueOf(cause.getMessage());
         Failures before = failures.get(key);
         Failures now = new Failures(before == null ? 1 : before.count() + 1, problem);
@@ -212,7 +265,7 @@ public final class WriteQueue<A> implements AutoCloseable {
         } else if (before == null || !before.problem().equals(problem)) {
             LOG.warn("the decision on {} could not be published and will be tried again: {}", key, problem);
         }
-        notes.putIfAbsent(key, message);
+        notes.putIfAbsent(key, text);
         loop.addAfter(key, Backoff.KEY.after(now.count(), threads.random()));
     }
 

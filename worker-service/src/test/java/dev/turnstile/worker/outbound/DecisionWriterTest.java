@@ -134,7 +134,8 @@ class DecisionWriterTest {
                     api.store(),
                     api.stores().surroundings(new ResourceRules(new Resources(List.of(), List.of()))),
                     new WriteAccess(new ObjectWriter(connection, () -> leads, Threads.system()), events, CLOCK),
-                    (workload, admission) -> List.of()),
+                    (workload, admission) -> List.of(),
+                    Duration.ZERO),
             CLOCK,
             Threads.system());
 

@@ -68,7 +68,8 @@ class SchedulerLoopTest {
                     stores.workloads(),
                     surroundings,
                     new WriteAccess(new ObjectWriter(nowhere, () -> false, Threads.system()), events, CLOCK),
-                    (workload, admission) -> List.of()),
+                    (workload, admission) -> List.of(),
+                    Duration.ZERO),
             CLOCK,
             Threads.system());
 
