@@ -38,7 +38,7 @@ public record CopyReaders(JobCopyReader jobs, PodCopyReader pods) {
                 .orElseGet(RemoteJob.Absent::new);
     }
 
-    /** Changes with what is created of it in clusters: its Workload's spec, and what its job asks for. */
+    /** Changes with what is created of it in clusters: its Workload's spec, and its job's labels and annotations. */
     public String revision(Owner owner, @Nullable Workload local) {
         String workload = local == null
                 ? ""

@@ -67,11 +67,10 @@ public record JobCopyReader(Store<ObjectNode> jobs) implements CopyReader {
         return job == null ? "" : revision(job);
     }
 
-    /** Changes with what a user wrote. */
+    /** Its spec is that of the Workload; its generation changes whenever it is started and stopped. */
     static String revision(ObjectNode object) {
         JsonNode metadata = object.path("metadata");
-        return metadata.path("uid").asString("") + "/" + metadata.path("generation") + "/" + metadata.path("labels")
-                + metadata.path("annotations");
+        return metadata.path("uid").asString("") + metadata.path("labels") + metadata.path("annotations");
     }
 
     /** The local job; null where there is none. */

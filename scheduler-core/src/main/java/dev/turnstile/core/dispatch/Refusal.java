@@ -43,9 +43,14 @@ public record Refusal(What what, Instant since, Message words) {
         return givenUpAt().plus(AVOIDED_FOR);
     }
 
+    /** Whether it is about the job, and not so long ago that the job is tried as if for the first time. */
+    public boolean countsForJob(Instant now) {
+        return what == What.JOB && now.isBefore(avoidedUntil());
+    }
+
     /** Whether the workload is not offered to the cluster now. */
     public boolean avoidedAt(Instant now) {
-        return what == What.JOB && !now.isBefore(givenUpAt()) && now.isBefore(avoidedUntil());
+        return countsForJob(now) && !now.isBefore(givenUpAt());
     }
 
     /** The same, refused once more. */

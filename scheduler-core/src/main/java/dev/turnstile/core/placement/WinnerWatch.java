@@ -104,7 +104,9 @@ final class WinnerWatch {
             // The API refuses another start time in the local job: it has to be stopped first, as by any eviction.
             return evicted(winner, "cluster \"" + winner.name() + "\" evicted it and admitted it again unseen");
         }
-        Optional<Refusal> refusal = winner.job() instanceof RemoteJob.Absent ? winner.refusal() : Optional.empty();
+        Optional<Refusal> refusal = winner.job() instanceof RemoteJob.Absent
+                ? winner.refusal().filter(refused -> refused.countsForJob(now))
+                : Optional.empty();
         if (refusal.filter(refused -> !now.isBefore(refused.givenUpAt())).isPresent()) {
             return startOver(
                     "its job is refused on \"" + winner.name() + "\"",

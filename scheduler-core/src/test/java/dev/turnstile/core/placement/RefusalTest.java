@@ -58,6 +58,14 @@ class RefusalTest {
     }
 
     @Test
+    void after_ten_minutes_the_job_is_tried_as_if_for_the_first_time() {
+        PlacementDecision decision = decide(placedOn("a").clusters(refused("a").admitted("12:10:30")), "12:10:31");
+
+        assertThat(decision).isInstanceOf(PlacementDecision.Running.class);
+        assertThat(decision.effects()).containsExactly(new CreateJob("a"));
+    }
+
+    @Test
     void a_job_that_was_made_after_all_runs() {
         assertThat(decide(
                         placedOn("a").clusters(refused("a").admitted("11:59:59").ourJob()), "12:00:40"))
