@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -142,6 +144,37 @@ class PreemptionGatesIT {
                     .as("evicted means closed")
                     .noneMatch(PreemptionGatesIT::evictedWithAnOpenGate);
             assertThat(gate(workload("high"))).isEqualTo("Closed");
+        }
+    }
+
+    /** An opened replica whose manager is gone: nobody makes its job, and nobody deletes it. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"a more important job comes", "its queue is drained", "it is deactivated"})
+    void aReplicaWithoutAJobReleasesItsQuotaWhenItIsEvicted(String why) {
+        cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");
+        cluster.create(WorkerCluster.PRIORITY, "", "{metadata: {name: urgent}, value: 5000}");
+        try (History history = new History(cluster.api(), WORKLOAD)) {
+            replica("high", 1000, 3);
+            eventually(
+                    "it has quota",
+                    () -> condition(workload("high"), "QuotaReserved").startsWith("True"));
+
+            switch (why) {
+                case "a more important job comes" ->
+                    cluster.job("urgent", 3, ", kueue.x-k8s.io/priority-class: urgent", "");
+                case "its queue is drained" ->
+                    cluster.patch(WorkerCluster.CLUSTER_QUEUE, "", "cq", "{spec: {stopPolicy: HoldAndDrain}}");
+                default -> cluster.patch(WORKLOAD, "team", "high", "{spec: {active: false}}");
+            }
+
+            history.eventually(
+                    "it has released its quota",
+                    "high",
+                    state -> condition(state, "Evicted").startsWith("True")
+                            && condition(state, "QuotaReserved").startsWith("False"));
+            if (why.equals("a more important job comes")) {
+                cluster.eventuallyRuns("urgent");
+            }
         }
     }
 

@@ -62,8 +62,8 @@ final class WorkloadPlaces {
             }
             Workload before = ledger.reserved(workload.key());
             ledger.reserve(workload);
-            if (before != null && (!holdsTheSame(before, admission) || workload.priority() < before.priority())) {
-                // Less is held, or more may take it away.
+            if (before != null && (!holdsTheSame(before, admission) || workload.priority() != before.priority())) {
+                // Less is held, or others may take it away than before: a signal that counted on it may be stale.
                 freed(before);
             }
             return new WorkloadAnswer.Counted(admission.clusterQueue());

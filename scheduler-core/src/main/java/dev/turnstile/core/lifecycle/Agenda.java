@@ -46,8 +46,9 @@ public final class Agenda {
         if (phase == Phase.DEACTIVATING) {
             return state.active() ? new Next.Deactivate() : due(new WorkloadEvent.ActiveCleared());
         }
-        if (!state.gates().stream().map(GateState::name).toList().equals(around.gates())) {
-            return due(new WorkloadEvent.GatesDeclared(around.gates()));
+        Optional<WorkloadEvent> gates = gates(state, phase, around);
+        if (gates.isPresent()) {
+            return due(gates.get());
         }
         return switch (phase) {
             case RESERVED, ADMITTED -> holding(state, phase, around, now);
@@ -56,6 +57,17 @@ public final class Agenda {
             case EVICTING -> around.nothingToStop() ? due(new WorkloadEvent.JobStopped(true)) : rest();
             case DEACTIVATED, DEACTIVATING, FINISHED -> rest();
         };
+    }
+
+    /** What is said of gates that have no effect stays as it is, but a signal would have the manager open one. */
+    private static Optional<WorkloadEvent> gates(WorkloadState state, Phase phase, Circumstances around) {
+        if (around.gates().isEmpty()) {
+            return phase == Phase.GATED ? Optional.of(new WorkloadEvent.GatesIgnored()) : Optional.empty();
+        }
+        return around.gates()
+                .filter(names ->
+                        !state.gates().stream().map(GateState::name).toList().equals(names))
+                .map(WorkloadEvent.GatesDeclared::new);
     }
 
     private static Next due(WorkloadEvent event) {

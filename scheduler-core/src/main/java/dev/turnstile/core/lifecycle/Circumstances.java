@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param queues the queues that it goes through
  * @param checks the checks that it has to pass, as far as that is known: those of single flavors once it has quota
  * @param answers what the controllers of its checks say
- * @param gates {@code spec.preemptionGates}
+ * @param gates {@code spec.preemptionGates}; empty where the feature is off and gates mean nothing
  * @param held why something outside of the scheduler does not let it queue, if anything does
  * @param executionLimit {@code spec.maximumExecutionTimeSeconds}
  * @param podsReady how long it may be without its pods
@@ -25,7 +25,7 @@ public record Circumstances(
         Queues queues,
         List<String> checks,
         List<WorkloadEvent.CheckAnswered> answers,
-        List<String> gates,
+        Optional<List<String>> gates,
         Optional<Wait> held,
         Optional<Duration> executionLimit,
         Optional<PodsReadyLimit> podsReady,
@@ -37,7 +37,7 @@ public record Circumstances(
     public Circumstances {
         checks = List.copyOf(checks);
         answers = List.copyOf(answers);
-        gates = List.copyOf(gates);
+        gates = gates.map(List::copyOf);
     }
 
     private Circumstances() {
@@ -47,7 +47,7 @@ public record Circumstances(
                 new Queues(),
                 List.of(),
                 List.of(),
-                List.of(),
+                Optional.of(List.of()),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

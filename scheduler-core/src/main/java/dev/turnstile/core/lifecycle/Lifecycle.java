@@ -6,6 +6,7 @@ import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.FinishedReason;
 import dev.turnstile.vocabulary.PodsReadyReason;
+import dev.turnstile.vocabulary.PreemptionBlockedReason;
 import dev.turnstile.vocabulary.RequeuedReason;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -65,6 +66,9 @@ public final class Lifecycle {
             case WorkloadEvent.FoundGated gated -> Queueing.gated(draft, gated);
             case WorkloadEvent.FoundWaiting waiting -> Queueing.waiting(draft, waiting);
             case WorkloadEvent.GateOpened opened -> gateOpened(draft.observedOpen(opened.gate()), phase);
+            case WorkloadEvent.GatesIgnored ignored ->
+                draft.patch(Eviction.withdrawal(state, PreemptionBlockedReason.NOT_GATED.text()))
+                        .done();
             case WorkloadEvent.GatesDeclared declared ->
                 draft.patch(List.of(new StatusChange.DeclareGates(declared.names())))
                         .done();
@@ -97,6 +101,7 @@ public final class Lifecycle {
             case WorkloadEvent.FoundGated ignored -> QUEUED;
             case WorkloadEvent.FoundWaiting ignored -> WITHOUT_QUOTA;
             case WorkloadEvent.GateOpened ignored -> UNGATABLE;
+            case WorkloadEvent.GatesIgnored ignored -> EnumSet.of(Phase.GATED);
             case WorkloadEvent.GatesDeclared ignored -> UNFINISHED;
             case WorkloadEvent.ChecksRequired ignored -> CHECKED;
             case WorkloadEvent.CheckAnswered ignored -> ANSWERABLE;

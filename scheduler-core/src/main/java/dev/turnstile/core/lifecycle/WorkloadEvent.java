@@ -32,6 +32,9 @@ public sealed interface WorkloadEvent {
     /** Somebody opened one of its gates. */
     record GateOpened(String gate) implements WorkloadEvent {}
 
+    /** The feature is off in this cluster: gates hold nothing back, so there is nothing to signal. */
+    record GatesIgnored() implements WorkloadEvent {}
+
     /** {@code spec.preemptionGates} is this list now. */
     record GatesDeclared(List<String> names) implements WorkloadEvent {
 

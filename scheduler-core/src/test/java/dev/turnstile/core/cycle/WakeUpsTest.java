@@ -59,4 +59,23 @@ class WakeUpsTest {
 
         assertThat(world.outcomeOf("second")).isInstanceOf(Outcome.Preempt.class);
     }
+
+    /** Its signal is stale now: nothing but another evaluation would say so. */
+    @Test
+    void aVictimThatBecomesMoreImportantWakesWhoWaitsBehindAGateToPreemptIt() {
+        World world = aWorld().with(
+                        aClusterQueue("cq").quota("default", 4).preempts(Candidates.LOWER_PRIORITY, Candidates.ANY))
+                .running(aWorkload("low").requests(4));
+        world.create(aWorkload("high").priority(100).requests(4).gate("gate", false));
+        assertThat(world.outcomeOf("high")).isInstanceOf(Outcome.Gated.class);
+        assertThat(heads(world.cycle())).isEmpty();
+
+        world.change(aWorkload("low")
+                .priority(200)
+                .requests(4)
+                .createdAt(world.workload("low").createdAt())
+                .build(world.workload("low").admission()));
+
+        assertThat(world.outcomeOf("high")).isInstanceOf(Outcome.NoCandidates.class);
+    }
 }

@@ -29,7 +29,7 @@ class AgendaTest {
                 queues,
                 checks,
                 List.of(answers),
-                List.of(Lives.GATE),
+                Optional.of(List.of(Lives.GATE)),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -43,7 +43,7 @@ class AgendaTest {
                 OPEN,
                 List.of(),
                 List.of(),
-                List.of(Lives.GATE),
+                Optional.of(List.of(Lives.GATE)),
                 Optional.empty(),
                 execution,
                 podsReady,
@@ -57,7 +57,7 @@ class AgendaTest {
                 OPEN,
                 List.of(),
                 List.of(),
-                List.of(Lives.GATE),
+                Optional.of(List.of(Lives.GATE)),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -93,6 +93,32 @@ class AgendaTest {
 
         assertThat(Agenda.next(bare, around(OPEN, List.of("prov")), at("12:00:01")))
                 .isEqualTo(due(new WorkloadEvent.GatesDeclared(List.of(Lives.GATE))));
+    }
+
+    @Test
+    void a_signal_is_withdrawn_where_the_feature_is_off() {
+        WorkloadState gated = Lives.in(Phase.GATED);
+
+        assertThat(Agenda.next(gated, featureOff(), at("12:00:05"))).isEqualTo(due(new WorkloadEvent.GatesIgnored()));
+        WorkloadState after =
+                on(gated, new WorkloadEvent.GatesIgnored(), "12:00:05").state();
+        assertThat(after.is(ConditionType.PREEMPTION_BLOCKED)).isFalse();
+        assertThat(after.gates()).as("what is said of gates stays").isEqualTo(gated.gates());
+        assertThat(Agenda.next(after, featureOff(), at("12:00:06"))).isEqualTo(new Next.Rest(Optional.empty()));
+    }
+
+    private static Circumstances featureOff() {
+        return new Circumstances(
+                false,
+                false,
+                OPEN,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     @Test

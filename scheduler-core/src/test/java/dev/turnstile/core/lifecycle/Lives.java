@@ -101,6 +101,7 @@ final class Lives {
                 "found waiting",
                 new WorkloadEvent.FoundWaiting(StoredWait.parse("WaitingForQuota", Message.of("1 more needed"))));
         events.put("gate opened", new WorkloadEvent.GateOpened(GATE));
+        events.put("gates ignored", new WorkloadEvent.GatesIgnored());
         events.put("gates declared", new WorkloadEvent.GatesDeclared(List.of(GATE, "example.com/b")));
         events.put("checks required", new WorkloadEvent.ChecksRequired(List.of("prov", "spot-only")));
         events.put(

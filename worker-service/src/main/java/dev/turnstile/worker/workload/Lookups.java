@@ -13,7 +13,6 @@ import dev.turnstile.model.kueue.AdmissionChecksStrategy;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.LocalQueue;
 import dev.turnstile.model.kueue.PreemptionGate;
-import dev.turnstile.model.kueue.PreemptionGateState;
 import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.informer.ObjectKey;
@@ -97,15 +96,12 @@ public final class Lookups {
                 rules.keepFinished());
     }
 
-    /** Where gates mean nothing, what is said of them stays as it is. */
-    private List<String> gates(Workload workload) {
+    private Optional<List<String>> gates(Workload workload) {
         return rules.preemptionGates()
-                ? workload.spec().preemptionGates().stream()
+                ? Optional.of(workload.spec().preemptionGates().stream()
                         .map(PreemptionGate::name)
-                        .toList()
-                : workload.status().preemptionGates().stream()
-                        .map(PreemptionGateState::name)
-                        .toList();
+                        .toList())
+                : Optional.empty();
     }
 
     private @Nullable ClusterQueue behind(@Nullable LocalQueue localQueue) {

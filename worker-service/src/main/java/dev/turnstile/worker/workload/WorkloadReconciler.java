@@ -85,7 +85,12 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
             when ownerThere(workload) -> {
                 return Outcome.after(UNSEEN_OWNER);
             }
-            case Next.Due _ -> status(key);
+            case Next.Due _ -> {
+                if (status(key)) {
+                    // Behind a Workload that was evicted by this write there may be nothing that runs.
+                    status(key);
+                }
+            }
             case Next.Deactivate() -> deactivate(key);
             case Next.Expired() -> delete(workload);
         }
@@ -146,7 +151,8 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
         }
     }
 
-    private void status(ObjectKey key) throws InterruptedException {
+    /** Whether what was written leaves an evicted Workload that holds quota. */
+    private boolean status(ObjectKey key) throws InterruptedException {
         List<Effect> effects = new ArrayList<>();
         WorkloadEvent[] event = new WorkloadEvent[1];
         WriteResult<Workload> result = writer.update(workloads, key, Part.STATUS, fresh -> {
@@ -164,7 +170,9 @@ public final class WorkloadReconciler implements Reconciler<ObjectKey> {
             LOG.atInfo().addKeyValue("workload", key).log("{}", event[0]);
             tellMistake(workload, event[0]);
             follow(workload, effects);
+            return WorkloadFacts.evicted(workload) && WorkloadFacts.reserved(workload);
         }
+        return false;
     }
 
     /** Who names a queue that is not there has made a mistake; who waits for one that is stopped has not. */
