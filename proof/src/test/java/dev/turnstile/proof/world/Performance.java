@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Has the events of a scenario happen at their times. What finds nothing to happen to does nothing. */
 final class Performance {
     private static final String USER = "user";
+    private static final Duration AFTER_RESTORE = Duration.ofSeconds(30);
 
     @SuppressWarnings("InlineFormatString") // a page of JSON would hide the method that it is used in
     private static final String JOB = """
@@ -174,8 +175,23 @@ final class Performance {
                 if (backup != null) {
                     world.cluster(cluster).server().restore(backup);
                     world.cluster(cluster).jobs().lookAtEverything();
+                    later(AFTER_RESTORE, () -> complete(cluster));
                 }
             }
+        }
+    }
+
+    /** What was away for a while when the backup was made is away again, and its administrators make it once more. */
+    private void complete(String cluster) {
+        Cluster restored = world.cluster(cluster);
+        if (restored.server().find("resourceflavors", ObjectKey.of("default")) == null) {
+            restored.flavor("default");
+        }
+        if (cluster.equals(World.MANAGER)) {
+            world.setting().workerNames().stream()
+                    .filter(worker -> restored.server().find("multikueueclusters", ObjectKey.of(worker)) == null)
+                    .forEach(restored::connectTo);
+            configured(world.setting().workerNames());
         }
     }
 
