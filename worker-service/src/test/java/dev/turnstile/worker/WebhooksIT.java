@@ -17,6 +17,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
@@ -151,6 +152,7 @@ class WebhooksIT {
         byte[] garbage = new byte[200_000];
         new Random(1).nextBytes(garbage);
         byte[] large = new byte[10 * 1024 * 1024];
+        Arrays.fill(large, (byte) ' '); // Anything else than JSON would be refused at its first byte.
 
         assertThat(send(client, BodyPublishers.ofByteArray(garbage), "application/json"))
                 .satisfies(answer -> {
@@ -184,12 +186,12 @@ class WebhooksIT {
         int port = URI.create(client.path("url").asString()).getPort();
         List<Socket> strangers = new ArrayList<>();
         try (Socket slow = tls(client).getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
-            for (int i = 0; i < 300; i++) {
-                strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
-            }
             String head = "POST " + URI.create(client.path("url").asString()).getPath() + " HTTP/1.1\r\n"
                     + "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 7000000\r\n\r\n{";
             slow.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 300; i++) {
+                strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
 
             String team = cluster.team("beside", 1);
             assertThat(cluster.api()

@@ -67,7 +67,7 @@ public final class Lifecycle {
             case WorkloadEvent.FoundWaiting waiting -> Queueing.waiting(draft, waiting);
             case WorkloadEvent.GateOpened opened -> gateOpened(draft.observedOpen(opened.gate()), phase);
             case WorkloadEvent.GatesIgnored ignored ->
-                draft.patch(Eviction.withdrawal(state, PreemptionBlockedReason.NOT_GATED.text()))
+                draft.patch(EvictionStart.withdrawal(state, PreemptionBlockedReason.NOT_GATED.text()))
                         .done();
             case WorkloadEvent.GatesDeclared declared ->
                 draft.patch(List.of(new StatusChange.DeclareGates(declared.names())))
