@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -44,6 +46,7 @@ class KubectlStoriesIT {
     private static final Duration SETTLED = Duration.ofSeconds(4);
     private static final Pattern BLOCK =
             Pattern.compile("^```(yaml|console)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern EVENT = Pattern.compile("^(Normal|Warning) ");
     private static final String PROMPT = "$ ";
 
     @TempDir
@@ -169,6 +172,7 @@ class KubectlStoriesIT {
 
     /** What counts of what kubectl shows. */
     private static List<String> essence(String answer) {
+        Set<String> events = new HashSet<>();
         return answer.lines()
                 .map(line -> line.replaceAll("\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z", "TIME")
                         .replaceAll("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UID")
@@ -183,6 +187,8 @@ class KubectlStoriesIT {
                 .filter(line -> !line.isEmpty() && !line.startsWith("Warning WaitingFor"))
                 // How long it ran, if it did for a second.
                 .filter(line -> !line.startsWith("Accumulated Past Execution Time Seconds"))
+                // An event that is equal to an earlier one counts it up: whether they are equal depends on seconds.
+                .filter(line -> !EVENT.matcher(line).find() || events.add(line))
                 .sorted()
                 .toList();
     }
