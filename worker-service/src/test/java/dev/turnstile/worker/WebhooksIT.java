@@ -187,8 +187,14 @@ class WebhooksIT {
         List<Socket> strangers = new ArrayList<>();
         try (Socket slow = tls(client).getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
             String head = "POST " + URI.create(client.path("url").asString()).getPath() + " HTTP/1.1\r\n"
-                    + "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 7000000\r\n\r\n{";
+                    + "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 7000000\r\n"
+                    + "Expect: 100-continue\r\n\r\n";
+            slow.setSoTimeout(20_000);
             slow.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+            // From now on it is being answered, and stays.
+            assertThat(new String(slow.getInputStream().readNBytes(25), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 100");
+            slow.getOutputStream().write('{');
             for (int i = 0; i < 300; i++) {
                 strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
@@ -199,7 +205,6 @@ class WebhooksIT {
                             .at("/spec/suspend")
                             .asBoolean(false))
                     .isTrue();
-            slow.setSoTimeout(20_000);
             assertThat(new String(slow.getInputStream().readNBytes(12), StandardCharsets.UTF_8))
                     .isEqualTo("HTTP/1.1 408");
         } finally {
