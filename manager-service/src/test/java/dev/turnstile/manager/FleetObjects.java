@@ -68,6 +68,27 @@ abstract class FleetObjects {
         api(cluster).delete(resource, new ObjectKey(namespace, name), yaml("{propagationPolicy: Orphan}"));
     }
 
+    /** Whether a cluster refuses a suspended Job of no queue; one that it took is deleted. */
+    boolean refusesJobs(String cluster, String namespace) {
+        try {
+            ObjectNode made = create(cluster, ApiResource.JOB, namespace, """
+                {metadata: {generateName: probe-}, spec: {suspend: true, template: {spec: {restartPolicy: Never,
+                 containers: [{name: c, image: 'example.com/app:1'}]}}}}
+                """);
+            delete(
+                    cluster,
+                    ApiResource.JOB,
+                    namespace,
+                    made.path("metadata").path("name").asString());
+            return false;
+        } catch (ApiStatusException refusal) {
+            if (refusal.code() == 422) {
+                return true;
+            }
+            throw refusal;
+        }
+    }
+
     /** Without the time that a pod would have to end; nothing happens where it is gone. */
     void deleteNow(String cluster, ApiResource resource, String namespace, String name) {
         try {

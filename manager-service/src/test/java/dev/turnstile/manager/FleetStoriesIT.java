@@ -101,6 +101,8 @@ class FleetStoriesIT {
         fleet.create(strict, bindings, "", """
             {metadata: {name: approved-images}, spec: {policyName: approved-images, validationActions: [Deny]}}
             """);
+        // kube-apiserver reads its policies about once a second, and lets everything pass until then
+        eventually("the policy holds", () -> fleet.refusesJobs(strict, team));
         try (ManagerRuntime manager = fleet.startManager("gcInterval: 1s", ORCHESTRATED)) {
             fleet.job(MANAGER, team, "sample", 2, "low", "infinity");
             assertThat(fleet.eventuallyPlaced(team, "sample")).isEqualTo(strict);
