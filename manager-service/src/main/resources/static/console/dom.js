@@ -77,7 +77,7 @@ export function becomeChildren(parent, children) {
 }
 
 /**
- * Makes a parent's children show these items, in this order; a change costs what changed. Whoever makes elements is
+ * Makes a parent's children show these items, in this order; a change costs what changed. The one who makes elements is
  * given the one before, and may keep it.
  */
 export function show(parent, items, nameOf, make, drop = () => {}) {

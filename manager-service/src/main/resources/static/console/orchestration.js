@@ -19,7 +19,7 @@ export function orchestration(page, state) {
     legend(),
     nothing, rows,
     h("h2", { class: "part" }, "Decisions"), none, decisions);
-  // Only rows that are seen have lanes, and are drawn anew: a thousand workloads on twenty clusters are twenty thousand.
+  // Only rows that are seen have lanes, and are drawn again: a thousand workloads on twenty clusters are twenty thousand.
   const visible = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {

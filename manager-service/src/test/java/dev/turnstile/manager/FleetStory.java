@@ -192,7 +192,7 @@ record FleetStory(TestFleet fleet, String namespace) {
         fleet.patch(worker, TestFleet.CLUSTER_QUEUE, "", namespace, "{spec: {stopPolicy: " + policy + "}}");
     }
 
-    /** Whoever deletes the Job in the manager's cluster has its copies go, too. */
+    /** Deletes the Job in the manager's cluster; its copies go, too. */
     void deleteWhereItIs(String job) {
         Stream.concat(Stream.of(MANAGER), WORKERS.stream())
                 .filter(cluster ->

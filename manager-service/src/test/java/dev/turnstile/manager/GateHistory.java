@@ -115,7 +115,7 @@ final class GateHistory implements AutoCloseable {
     }
 
     /**
-     * Whoever preempts was let through before, where it is a replica that was made with a gate. One that got its gate
+     * A replica that preempts was let through before, where it is one that was made with a gate. One that got its gate
      * when the feature was turned on may have been decided on a moment before.
      */
     private void preempted(String cluster, @Nullable ApiObject before, ApiObject now) {

@@ -91,7 +91,7 @@ class StormIT {
         }
     }
 
-    /** What is there in the end, for whoever looks for the reason of a failure. */
+    /** What is there in the end, to find the reason of a failure. */
     private static String picture(FleetStory story) {
         StringBuilder told = new StringBuilder(story.namespace() + " in manager: "
                 + fleet.workload(story.namespace(), "urgent").path("status") + "\n");

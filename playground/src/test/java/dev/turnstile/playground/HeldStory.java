@@ -57,7 +57,7 @@ final class HeldStory implements AutoCloseable {
         manager.post(JOBS, sample("urgent-job.yaml"));
     }
 
-    /** Whoever was preempted stops now; says where that was. */
+    /** Stops what was preempted, and says where that was. */
     List<String> letGo() {
         await("somebody is preempted").atMost(PATIENCE).until(() -> !preempted().isEmpty());
         List<String> preempted = preempted();

@@ -86,7 +86,7 @@ final class RightsUsedIT {
                     "patch admissionchecks.kueue.x-k8s.io", "the finalizer of a check that a queue uses",
                     "patch cohorts/status.kueue.x-k8s.io", "a Cohort object; there is none",
                     "patch events", COUNTED,
-                    "patch jobs/status.batch", "a Job that is stopped after it ran starts its clock anew",
+                    "patch jobs/status.batch", "a Job that is stopped after it ran starts its clock again",
                     "patch secrets", "the certificate is renewed"));
 
     private static final Map<String, String> REASONS_OF_THE_MANAGER = reasons(

@@ -32,7 +32,7 @@ import org.yaml.snakeyaml.Yaml;
 
 /**
  * The stories of {@code docs/stories.md} as a person tells and sees them: what stands there in YAML is applied, and
- * what kubectl shows is what is said there. A block {@code kind: Configuration} begins anew with another worker.
+ * what kubectl shows is what is said there. A block {@code kind: Configuration} begins again with another worker.
  *
  * <p>Ages, times, uids and generated ends of names do not count, nor do the order of lines and events about a wait,
  * which may be over before it is told. With {@code -Dstories.write=true} what kubectl shows is written into the page

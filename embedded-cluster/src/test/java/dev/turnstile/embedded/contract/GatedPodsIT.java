@@ -38,7 +38,7 @@ class GatedPodsIT {
             objects.create("pods", pod("parked-" + i, GATED + running("true")));
         }
 
-        // What wakes pods that were tried in vain does not wake these: other pods, changes of themselves and of nodes.
+        // What wakes pods that did not fit does not wake these: other pods, changes of themselves and of nodes.
         objects.merge("pods", "parked-0", "{metadata: {labels: {a: b}}, spec: {schedulingGates: [{name: x/b}]}}");
         objects.merge("nodes", "node-2", "metadata: {annotations: {touched: by-%s}}".formatted(objects.namespace()));
         objects.create("pods", pod("other", running("sleep", "1")));

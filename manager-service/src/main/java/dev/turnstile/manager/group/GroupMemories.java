@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/** What this process remembers, group by group. Whoever only shows or checks groups gets {@link KnownGroups}. */
+/** What this process remembers, group by group. Readers that only show or check groups get {@link KnownGroups}. */
 public final class GroupMemories implements KnownGroups {
     /** The newest memory of each group. Any thread may replace one: each change is made in one step. */
     private final Map<ObjectKey, GroupMemory> memories = new ConcurrentHashMap<>();

@@ -31,7 +31,7 @@ class ConnectionWordsTest {
         return all.substring(all.indexOf("/api\": ") + 7, all.indexOf("; connection attempts"));
     }
 
-    /** What the client reports of a server that does that with whoever begins a handshake. */
+    /** What the client reports of a server that does that when a handshake begins. */
     private static IOException reported(String answer) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread serving = Thread.startVirtualThread(() -> answer(server, answer));

@@ -33,7 +33,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whoever opens a page of the console, or an endpoint, changes no later decision. */
+/** To open a page of the console, or an endpoint, changes no later decision. */
 class OpenedPageTest {
     private static final ObjectKey KEY = new ObjectKey("team", "job-a");
 

@@ -26,7 +26,7 @@ final class PeerProcess implements SchedulerProcess {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        // Whoever ends this program ends what it started.
+        // The end of this program is the end of what it started.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 

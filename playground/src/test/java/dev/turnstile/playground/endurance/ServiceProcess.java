@@ -41,7 +41,7 @@ final class ServiceProcess implements SchedulerProcess {
     private Duration cpuBefore = Duration.ZERO;
 
     private double peakBefore;
-    /** The process that was ready since then, for whoever samples. */
+    /** The process that was ready since then, for samples of its figures. */
     private @Nullable Process seenReady;
 
     private @Nullable Instant readySince;
@@ -88,7 +88,7 @@ final class ServiceProcess implements SchedulerProcess {
         }
         this.log = log;
         this.process = started();
-        // Whoever ends this program ends what it started.
+        // The end of this program is the end of what it started.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> process.destroyForcibly()));
     }
 

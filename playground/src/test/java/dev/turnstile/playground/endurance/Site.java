@@ -28,7 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A cluster of processes, with one node that is played, and everything that happens to its objects passed on. Where the
- * store is put back to an earlier state, {@link #reconnect} begins to read again: whoever reads an API server has to.
+ * store is put back to an earlier state, {@link #reconnect} begins to read again, as every reader of an API server has
+ * to.
  */
 final class Site implements AutoCloseable {
     static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/workloads";

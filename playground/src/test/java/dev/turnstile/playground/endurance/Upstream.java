@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Upstream's load runner as a process. It starts etcd and kube-apiserver, then a scheduler, which is a script here that
- * only waits: the scheduler that is tried is started beside it, by whoever runs this. When it has seen enough, it asks
- * the script to end, and keeps the API server up until it has.
+ * only waits: the scheduler that is tried is started beside it, by the caller. When it has seen enough, it asks the
+ * script to end, and keeps the API server up until it has.
  */
 final class Upstream implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -58,7 +58,7 @@ final class Upstream implements AutoCloseable {
                 .redirectOutput(log().toFile());
         builder.environment().put("KUBEBUILDER_ASSETS", assets.toString());
         this.process = builder.start();
-        // Whoever ends this program ends what it started.
+        // The end of this program is the end of what it started.
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 

@@ -235,7 +235,7 @@ public final class ApiServer {
         observers.forEach(observer -> observer.changed(this, change));
     }
 
-    /** Forgets its history: whoever is behind has to list again. */
+    /** Forgets its history: a reader that is behind has to list again. */
     public void compact() {
         histories.values().forEach(History::compact);
     }

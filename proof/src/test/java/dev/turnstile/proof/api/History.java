@@ -50,7 +50,7 @@ final class History {
         return index >= dropped;
     }
 
-    /** Forgets everything so far: whoever is behind has to list again. */
+    /** Forgets everything so far: a reader that is behind has to list again. */
     void compact() {
         if (!changes.isEmpty()) {
             from = changes.getLast().version();
@@ -62,7 +62,7 @@ final class History {
         }
     }
 
-    /** The store went back in time: streams end, versions are given anew. */
+    /** The store went back in time: streams end, versions are given again. */
     void restart(long version) {
         dropped += changes.size();
         changes.clear();

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 public final class Line {
     private static final int OF_ALL = 1000;
 
-    /** By then whoever reads has asked whether the API has gone back. */
+    /** By then each reader has asked whether the API has gone back. */
     private static final Duration NOTICED = Duration.ofSeconds(45);
 
     private ServiceProcess client;
@@ -40,7 +40,7 @@ public final class Line {
         this.random = random;
     }
 
-    /** From now on that process is at its end: whoever was there before has died. */
+    /** From now on that process is at its end: the process that was there before has died. */
     public void takenBy(ServiceProcess process) {
         client = process;
         breakStreams();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which thread of a world runs, and what time it is.
  *
- * <p>Every field belongs to whoever has the baton: handing it over is the happens-before edge. Timers run on the thread
- * that is about to pass the baton on; what they do never waits.
+ * <p>Every field belongs to the thread that has the baton: handing it over is the happens-before edge. Timers run on
+ * the thread that is about to pass the baton on; what they do never waits.
  */
 public final class Baton {
     private record Timer(long at, long sequence, Runnable action) implements Comparable<Timer> {
@@ -116,7 +116,7 @@ public final class Baton {
         }
     }
 
-    /** Runs whoever is ready, without letting time pass: threads of processes that were killed end. */
+    /** Runs the threads that are ready, without letting time pass: threads of processes that were killed end. */
     public void settle() {
         run(Duration.ZERO);
     }
@@ -183,7 +183,7 @@ public final class Baton {
         next.take();
     }
 
-    /** Whoever is to run next, after time has passed as far as is needed; null where the world is to stand still. */
+    /** The thread that runs next, after time has passed as far as is needed; null where the world is to stand still. */
     private @Nullable Strand next() {
         while (true) {
             if (!ready.isEmpty()) {

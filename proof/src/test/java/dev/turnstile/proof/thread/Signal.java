@@ -32,7 +32,7 @@ public final class Signal {
         }
     }
 
-    /** Wakes whoever waits for it now. */
+    /** Wakes the threads that wait for it now. */
     public void raise() {
         Wait wait = waiting;
         if (wait != null) {

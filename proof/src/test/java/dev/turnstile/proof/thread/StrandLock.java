@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
-/** A reentrant lock between simulated threads. It goes to whoever has waited for longest. */
+/** A reentrant lock between simulated threads. It goes to the thread that has waited for longest. */
 final class StrandLock implements Lock {
     private final Baton baton;
     private final Deque<Wait> queue = new ArrayDeque<>();

@@ -75,7 +75,7 @@ public sealed interface Act {
     /** All watches break. */
     record BreakStreams(String process, String cluster) implements Fault {}
 
-    /** A server forgets its history: whoever is behind gets 410. */
+    /** A server forgets its history: a reader that is behind gets 410. */
     record Compact(String cluster) implements Fault {}
 
     /** Lists come in small pages. */

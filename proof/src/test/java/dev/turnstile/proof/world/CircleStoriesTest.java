@@ -11,7 +11,8 @@ class CircleStoriesTest {
     /**
      * With the feature off that offers a preemptor its room first, the earlier workload of the other queue takes the
      * room that the later one has preempted it for, cycle after cycle. Its admission was not sent yet, so that each
-     * eviction took effect at once, and the scheduler's turn did not end: whoever was to send it waited for that.
+     * eviction took effect at once, and the scheduler's turn did not end: the thread that was to send it waited for
+     * that.
      */
     @Test
     void whoPreemptsEachOtherWithoutEndLetsOthersHaveATurn() {

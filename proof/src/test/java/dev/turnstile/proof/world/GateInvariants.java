@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Orchestrated preemption, over all clusters of a fleet: A, after a gate was opened no other replica's gate is opened
- * within the time-out, unless the opened one is closed or gone; C, a replica that was evicted, or created anew, is
+ * within the time-out, unless the opened one is closed or gone; C, a replica that was evicted, or created again, is
  * closed.
  */
 final class GateInvariants implements ChangeObserver {

@@ -50,7 +50,7 @@ final class ManagerService extends Service {
         audit(runtime.auditor(AUDIT), self);
     }
 
-    /** Whoever is notified of an opened gate fails, always: the gates of that group go on all the same. */
+    /** The listener of opened gates fails, always: the gates of that group go on all the same. */
     private static final class FailingGateMetrics extends SimpleMeterRegistry {
         @Override
         protected Counter newCounter(Meter.Id id) {

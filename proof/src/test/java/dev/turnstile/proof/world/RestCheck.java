@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What must hold of a worker cluster in which nothing happens any more, and every job has had time to end.
  *
- * <p>Since all jobs end, nobody holds quota then: whoever waits does so because it would not fit an empty cluster, or
+ * <p>Since all jobs end, nobody holds quota then: a workload waits because it would not fit an empty cluster, or
  * because somebody stopped it or its queue.
  */
 final class RestCheck {
@@ -115,7 +115,7 @@ final class RestCheck {
         }
     }
 
-    /** Of a queue that is not stopped. Under StrictFIFO whoever does not fit holds up those behind it. */
+    /** Of a queue that is not stopped. Under StrictFIFO a workload that does not fit holds up those behind it. */
     private void waiting(String clusterQueue, List<ObjectNode> workloads) {
         ObjectNode queue = server.find("clusterqueues", ObjectKey.of(clusterQueue));
         if (queue == null || stopped(queue)) {

@@ -101,7 +101,9 @@ public final class Scenarios {
         return Duration.ofSeconds(length / 3);
     }
 
-    /** One replica hears nothing, and the other dies: where that one led, the lease is taken by whoever is behind. */
+    /**
+     * One replica hears nothing, and the other dies: where that one led, the lease is taken by the one that is behind.
+     */
     private void takeover(Scenario.Setting setting) {
         String cluster = pick(clusters);
         String one = service(setting, cluster);

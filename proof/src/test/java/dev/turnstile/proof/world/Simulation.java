@@ -99,7 +99,7 @@ public final class Simulation {
      */
     private static void restart(World world) {
         List<String> before = decided(world);
-        world.note("everybody starts anew");
+        world.note("everybody starts again");
         world.services().values().forEach(service -> service.process().kill());
         world.baton().run(AFTER_RESTART);
         List<String> after = decided(world);

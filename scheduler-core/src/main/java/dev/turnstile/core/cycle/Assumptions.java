@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *                         written, or the API shows it, or the reservation ends                        ▼
  *             (over) ◀────────────────────────────────────────────────────────────────── EVICTION WRITING
  *                                                                                       refused │  │ unanswered
- *               at its time: not evicting, decided anew      EVICTION REFUSED ◀────────────────┤  ▼
+ *               at its time: not evicting, decided again     EVICTION REFUSED ◀────────────────┤  ▼
  *             (over) ◀───────────────────────────────────────────  │                 refused   EVICTION UNANSWERED
  *                                                                  └◀──────────── EVICTION READING ◀─┘ at its time
  * </pre>

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * When one process first saw what others wrote about a group, by its own clock. Empty after a restart: waits that are
  * measured with it become longer then, never shorter.
  *
- * <p>Whoever reads a group begins a {@link Look} with the sightings of before. The sightings that it ends with are kept
+ * <p>A reader of a group begins a {@link Look} with the sightings of before. The sightings that it ends with are kept
  * by the one who decides, and dropped by everybody else.
  *
  * @param nomination the present nomination; null while there is none

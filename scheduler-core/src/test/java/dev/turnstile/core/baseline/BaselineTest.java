@@ -40,7 +40,7 @@ class BaselineTest {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    @SuppressWarnings("SystemOut") // the figures are for whoever reads the build's output
+    @SuppressWarnings("SystemOut") // the figures are for people who read the build's output
     private static void print(String what, String description, double seconds) {
         System.out.printf("%s: %s, %.2f s of CPU%n", what, description, seconds);
     }

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /**
  * Upstream's baseline story in simulated time: queues in cohorts, three classes of workloads that arrive at fixed
- * intervals, run for a fixed time and start anew when they were preempted.
+ * intervals, run for a fixed time and start over when they were preempted.
  */
 final class ClusterSimulation {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

@@ -35,7 +35,7 @@ class CostOfACycleTest {
         double few = allocatedFairly(100) / 100;
         double many = allocatedFairly(1_000) / 1_000;
 
-        // A tournament held anew for each would make it ten times as much per head; keeping an order adds its
+        // A new tournament for each would make it ten times as much per head; keeping an order adds its
         // logarithm.
         assertThat(many).isLessThanOrEqualTo(few * 1.5);
     }
@@ -61,7 +61,7 @@ class CostOfACycleTest {
         return least;
     }
 
-    @SuppressWarnings("SystemOut") // the figures are for whoever reads the build's output
+    @SuppressWarnings("SystemOut") // the figures are for people who read the build's output
     private static void compare(double few, double many) {
         System.out.printf("a cycle of %d heads allocates %.0f bytes, with ten times the idle %.0f%n", BUSY, few, many);
         assertThat(many).isLessThanOrEqualTo(few * 1.1);

@@ -71,7 +71,7 @@ class AgendaTest {
         assertThat(Agenda.next(evicting, withoutOwner(), at("12:00:05")))
                 .isEqualTo(due(new WorkloadEvent.JobStopped(true)));
         assertThat(Agenda.next(evicting, around(OPEN, List.of()), at("12:00:05")))
-                .as("whoever stops its job reports it")
+                .as("the controller that stops its job reports it")
                 .isEqualTo(new Next.Rest(Optional.empty()));
         assertThat(Agenda.next(after(Lives.GRANTED), withoutOwner(), at("12:00:05")))
                 .as("what was not evicted keeps its quota")

@@ -254,7 +254,7 @@ class PlacementTest extends PlacementScenarios {
                     Arguments.of(
                             "replaced by somebody",
                             cluster("a").foreign("Workload team/job-a").read(GONE, new JobReading.State.Gone())),
-                    Arguments.of("made anew by a stranger", cluster("a").closed()),
+                    Arguments.of("made again by a stranger", cluster("a").closed()),
                     Arguments.of(
                             "of another workload",
                             cluster("a").admitted("12:00:05").spec(SpecMatch.DIFFERENT)));

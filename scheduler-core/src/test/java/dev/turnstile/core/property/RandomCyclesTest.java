@@ -29,7 +29,7 @@ class RandomCyclesTest {
     private static final int CYCLES_PER_WORLD = 100;
 
     @Test
-    @SuppressWarnings("SystemOut") // the range of seeds is for whoever wants to look again
+    @SuppressWarnings("SystemOut") // the range of seeds is for people who repeat the run
     void aMillionCyclesRunWithoutAnException() {
         int worlds = Integer.getInteger("random.cycles", 1_000_000) / CYCLES_PER_WORLD;
         // Worlds share nothing, so every core may run some.

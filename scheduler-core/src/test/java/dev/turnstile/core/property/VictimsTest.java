@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Victims suffice, none of them is in vain, and a simulation leaves no trace. */
+/** Victims suffice, each of them is needed, and a simulation leaves no trace. */
 class VictimsTest {
 
     @Test

@@ -37,7 +37,7 @@ class RestTest {
      */
     @ParameterizedTest
     @CsvSource({"MIXED, 0", "BEST_EFFORT, 1", "STRICT, 0", "FAIR, 5", "FAIR_BEST_EFFORT, 12"})
-    @SuppressWarnings("SystemOut") // the figures are for whoever reads the build's output
+    @SuppressWarnings("SystemOut") // the figures are for people who read the build's output
     void aWorldInWhichNobodyFinishesComesToRest(Mode mode, int atMost) {
         List<Long> endless = new ArrayList<>();
         long evictions = 0;

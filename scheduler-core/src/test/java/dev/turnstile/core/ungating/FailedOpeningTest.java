@@ -152,7 +152,7 @@ class FailedOpeningTest extends UngatingScenarios {
         static Stream<Arguments> gone() {
             return Stream.of(
                     Arguments.of("removed", cluster("a")),
-                    Arguments.of("made anew", cluster("a").uid("uid-2").closed()));
+                    Arguments.of("made again", cluster("a").uid("uid-2").closed()));
         }
 
         @ParameterizedTest(name = "{0}")

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 class VectorsTest {
 
     @Test
-    @SuppressWarnings("SystemOut") // the summary is for whoever reads the build's output
+    @SuppressWarnings("SystemOut") // the summary is for people who read the build's output
     void theCoreDoesWhatWasRecorded() {
         List<Story> stories = Story.read(System.getProperty("vectors.file"));
         String only = System.getProperty("vectors.story", "");

@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The pace at which the stories were recorded: whoever watches had heard of one request, and done something about it,
- * before the next one came. We are quicker, and wait.
+ * The pace at which the stories were recorded: a reader had heard of one request, and done something about it, before
+ * the next one came. We are quicker, and wait.
  */
 final class RecordersPace {
     /** Until a request was heard of, and what a pod's end brings about was written; it may bring about nothing. */

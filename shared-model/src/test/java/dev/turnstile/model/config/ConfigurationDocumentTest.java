@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The document shows what the records say. To write it anew: run this test with {@code -Ddocs.write=true}. That what it
- * names is read by a service, {@code SettingsInEffectTest} of the playground checks, which sees all of them.
+ * The document shows what the records say. To write it again: run this test with {@code -Ddocs.write=true}. That what
+ * it names is read by a service, {@code SettingsInEffectTest} of the playground checks, which sees all of them.
  */
 class ConfigurationDocumentTest {
 

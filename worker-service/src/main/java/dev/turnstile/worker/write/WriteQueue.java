@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * the last is sent: a task is issued only where the one before it is over.
  *
  * <p>It decides nothing. Each task is tried once, and whatever happens, be it an {@link Error}, comes back as one of
- * the three {@link WriteResults}; whoever gave it knows what follows and when. A message that could not be published is
+ * the three {@link WriteResults}; its caller knows what follows and when. A message that could not be published is
  * tried again here, after a pause that grows. Safe for any thread.
  *
  * @param <A> what a task is about

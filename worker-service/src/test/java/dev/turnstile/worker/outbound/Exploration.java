@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 
 /**
  * Visits every state that a small world can come to, in every order of steps, and lets each of them come to rest. A
- * state is reached by doing its steps anew in a new world, so that the production classes need no copies.
+ * state is reached by repeating its steps in a new world, so that the production classes need no copies.
  */
 final class Exploration {
     private static final int LONGEST_REST = 60;

@@ -110,7 +110,7 @@ final class WorkerRules {
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("dev.turnstile.service.apply.ObjectWriter")
-                .because("whoever opens a page or reads a metric changes nothing");
+                .because("to open a page or to read a metric changes nothing");
     }
 
     ArchRule packagesAreNullMarked() {

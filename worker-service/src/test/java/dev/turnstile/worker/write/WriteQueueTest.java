@@ -117,7 +117,7 @@ class WriteQueueTest {
         assertThat(since.getLast()).isAfter(since.getFirst());
     }
 
-    /** Otherwise whoever waits for its slot with an equal's answer would show each wait of its own at once. */
+    /** Otherwise a workload that waits for its slot with an equal's answer would show each wait of its own at once. */
     @Test
     void aMessageForIdleObjectsIsNoEarlierOne() {
         List<Instant> since = new CopyOnWriteArrayList<>();

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever has a connection to an API that goes away hears of it. */
+/** The client of an API that goes away hears of it. */
 @Timeout(120)
 class ClosingConnectorTest {
     private static final int TIMES = 30;

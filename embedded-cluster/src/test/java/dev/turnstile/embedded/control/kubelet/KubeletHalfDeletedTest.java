@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * kube-apiserver deletes a pod that has ended in two writes: it marks the pod, without a grace period, and removes it.
- * Whoever kills it in between leaves a pod that only one more request removes, and the kubelet sends that.
+ * A user who kills it in between leaves a pod that only one more request removes, and the kubelet sends that.
  */
 @Timeout(60)
 class KubeletHalfDeletedTest {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * order of its writes are those of production ({@code Ungating}, {@code GateStep}, {@code GateWork}); each write is
  * taken, refused, lost, late, or taken and not answered; each event is early, late or never seen; the manager crashes
  * between any two steps; clusters are cut off and come back; replicas ask, ask no more, are evicted, deleted and made
- * anew. In every state invariants A, B and C of docs/manager-decisions.md hold.
+ * from what the API holds. In every state invariants A, B and C of docs/manager-decisions.md hold.
  */
 class InterleavingsTest {
 

@@ -46,7 +46,7 @@ final class Invariants {
         closedAgain.remove(replica);
     }
 
-    /** C: whoever preempts was let through since it was made and since it was last evicted. */
+    /** C: a replica that preempts was let through since it was made and since it was last evicted. */
     void preempted(int life, String replica, boolean gated) {
         if (gated && !openable.contains(replica)) {
             throw new AssertionError(
@@ -86,7 +86,7 @@ final class Invariants {
         return openings.values().stream().mapToInt(List::size).sum();
     }
 
-    /** B: whoever waited long enough was let through. */
+    /** B: a replica that waited long enough was let through. */
     void waitedLongEnough(String replica) {
         if (!openable.contains(replica)) {
             throw new AssertionError("B: " + replica + " asked for more than its turn, and was never let through");
