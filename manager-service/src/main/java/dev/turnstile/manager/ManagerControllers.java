@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -33,7 +34,6 @@ public class ManagerControllers {
             ApiConnection connection,
             ReloadableConfiguration configuration,
             MeterRegistry registry,
-            RoleLabels labels,
             Threads threads,
             Traces traces) {
         // Process and host: two instances, on one machine or on two, are distinguished in the Lease.
@@ -46,7 +46,6 @@ public class ManagerControllers {
                 identity,
                 Clock.systemUTC(),
                 new Telemetry(registry, traces.registry()));
-        labels.askForRole(runtime::role);
         configuration.onChange(changed -> runtime.enqueueEverything());
         return runtime;
     }
@@ -54,6 +53,11 @@ public class ManagerControllers {
     @Bean
     RoleLabels prometheusRegistry() {
         return new RoleLabels();
+    }
+
+    @Bean
+    InitializingBean roleInMetrics(ManagerRuntime runtime, RoleLabels labels) {
+        return () -> labels.askForRole(runtime::role);
     }
 
     @Bean

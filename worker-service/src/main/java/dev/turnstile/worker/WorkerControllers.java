@@ -20,6 +20,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -91,8 +92,12 @@ public class WorkerControllers {
     }
 
     @Bean
-    ReplicaMetrics replicaMetrics(WorkerRuntime runtime, RoleLabels labels) {
-        labels.askForRole(runtime::role);
+    InitializingBean roleInMetrics(WorkerRuntime runtime, RoleLabels labels) {
+        return () -> labels.askForRole(runtime::role);
+    }
+
+    @Bean
+    ReplicaMetrics replicaMetrics(WorkerRuntime runtime) {
         return new ReplicaMetrics(runtime::leading, runtime::reflectors, runtime::eventsDropped);
     }
 

@@ -118,12 +118,7 @@ public final class GroupReader {
     private ClusterView view(String name, boolean configured, boolean placedHere, Reading reading) {
         RemoteCluster remote = remotes.get(name);
         if (remote == null) {
-            return new ClusterView(
-                    name,
-                    configured,
-                    new Connection.Disconnected(remotes.missingSince(name)),
-                    new Remote.Unknown(),
-                    new RemoteJob.Absent());
+            return ClusterView.unseen(name, configured, new Connection.Disconnected(remotes.missingSince(name)));
         }
         Connection connection = switch (remote.link()) {
             case Link.Connecting(var since) -> new Connection.Disconnected(since);
@@ -132,7 +127,7 @@ public final class GroupReader {
         };
         RemoteSession session = remote.session();
         if (session == null) {
-            return new ClusterView(name, configured, connection, new Remote.Unknown(), new RemoteJob.Absent());
+            return ClusterView.unseen(name, configured, connection);
         }
         Remote replica = switch (session.workloads().get(reading.key())) {
             case null -> new Remote.Absent();

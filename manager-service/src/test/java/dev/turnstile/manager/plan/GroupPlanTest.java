@@ -101,7 +101,12 @@ class GroupPlanTest {
     }
 
     private static ClusterView cluster(String name, Remote remote, RemoteJob job) {
-        return new ClusterView(name, true, new Connection.Connected(), remote, job);
+        return cluster(name, new Connection.Connected(), remote, job, Optional.empty());
+    }
+
+    private static ClusterView cluster(
+            String name, Connection connection, Remote remote, RemoteJob job, Optional<JobReading> reading) {
+        return new ClusterView(name, true, connection, remote, job, reading, Optional.empty());
     }
 
     private static ClusterView empty(String name) {
@@ -136,11 +141,11 @@ class GroupPlanTest {
 
     private static ClusterView read(String name) {
         JobReading reading = new JobReading("uid in " + RESERVED, new JobReading.State.Ended(DONE));
-        return new ClusterView(name, true, new Connection.Connected(), FINISHED, OUR_JOB, Optional.of(reading));
+        return cluster(name, new Connection.Connected(), FINISHED, OUR_JOB, Optional.of(reading));
     }
 
     private static ClusterView outOfReach(String name) {
-        return new ClusterView(name, true, new Connection.Disconnected(RESERVED), ADMITTED, OUR_JOB);
+        return cluster(name, new Connection.Disconnected(RESERVED), ADMITTED, OUR_JOB, Optional.empty());
     }
 
     static Stream<Arguments> cases() {

@@ -6,12 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Upstream's scheduler without what its load does not need, as upstream's runner starts it. */
 final class PeerProcess implements SchedulerProcess {
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
-
     private final Process process;
     private final Path log;
 
@@ -61,14 +58,6 @@ final class PeerProcess implements SchedulerProcess {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildProcess.end(process);
     }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * A service as its image runs it, from the built jar: the image's options of the JVM, and the heap that 384 MB give.
  */
 final class ServiceProcess implements SchedulerProcess {
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
     /** {@code MaxRAMPercentage} of a container's 384 MB: this machine has more. */
     private static final String HEAP = "-Xmx172m";
     /** As a container of 384 MB has it, and what the options of the image make of that. */
@@ -233,14 +231,6 @@ final class ServiceProcess implements SchedulerProcess {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildProcess.end(process);
     }
 }

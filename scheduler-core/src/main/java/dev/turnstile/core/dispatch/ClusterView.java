@@ -21,20 +21,16 @@ public record ClusterView(
         Optional<JobReading> reading,
         Optional<Refusal> refusal) {
 
-    /** A cluster in which the job was not read, and that has refused nothing. */
-    public ClusterView(String name, boolean configured, Connection connection, Remote remote, RemoteJob job) {
-        this(name, configured, connection, remote, job, Optional.empty(), Optional.empty());
-    }
-
-    /** A cluster that has refused nothing. */
-    public ClusterView(
-            String name,
-            boolean configured,
-            Connection connection,
-            Remote remote,
-            RemoteJob job,
-            Optional<JobReading> reading) {
-        this(name, configured, connection, remote, job, reading, Optional.empty());
+    /** A cluster of which only the connection is known. */
+    public static ClusterView unseen(String name, boolean configured, Connection connection) {
+        return new ClusterView(
+                name,
+                configured,
+                connection,
+                new Remote.Unknown(),
+                new RemoteJob.Absent(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Whether it refused the job a short while ago, so that the workload is not offered to it now. */

@@ -104,7 +104,9 @@ record Manager(Note note, List<Seen> seen, GateWork work, Request request) {
                         true,
                         one.connected() ? new Connection.Connected() : new Connection.Disconnected(Minutes.at(0)),
                         one.site().map(Site::remote).orElseGet(Remote.Unknown::new),
-                        new RemoteJob.Absent()))
+                        new RemoteJob.Absent(),
+                        Optional.empty(),
+                        Optional.empty()))
                 .toList();
         return new Group(local, clusters);
     }

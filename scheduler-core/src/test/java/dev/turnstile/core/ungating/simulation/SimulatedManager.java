@@ -167,7 +167,8 @@ final class SimulatedManager {
                     connection,
                     seen(view.remote()),
                     job,
-                    Optional.ofNullable(readings.get(worker.name))));
+                    Optional.ofNullable(readings.get(worker.name)),
+                    Optional.empty()));
         }
         return new Group(new LocalParts(local).nominatedAt(nominatedAt).build(), clusters);
     }
