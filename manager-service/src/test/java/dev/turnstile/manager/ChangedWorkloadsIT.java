@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a dispatched workload that somebody changes, deactivates or deletes. */
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class ChangedWorkloadsIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
     private static final TestFleet fleet = TestFleet.shared();

@@ -12,11 +12,13 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** What orchestrated preemption is for, in figures: the story of its user without and with it. */
 @Tag("embedded-only") // Four clusters at once.
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class FiguresIT {
     private static final int CPU = 3;
     private static final Duration WORKED = Duration.ofSeconds(5);

@@ -16,9 +16,11 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Jobs on three worker clusters, with real worker-services everywhere. */
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class FleetStoriesIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
     private static final TestFleet fleet = TestFleet.shared();

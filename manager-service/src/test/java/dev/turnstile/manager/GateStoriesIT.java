@@ -9,9 +9,11 @@ import dev.turnstile.service.informer.ApiResource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** KEP-8303 across clusters, with real worker-services: one cluster at a time preempts, and what follows. */
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class GateStoriesIT {
     private static final String ORCHESTRATED = "MultiKueueOrchestratedPreemption: true";
     private static final TestFleet fleet = TestFleet.shared();

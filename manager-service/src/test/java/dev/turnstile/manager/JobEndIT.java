@@ -10,6 +10,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  */
 @Tag("embedded-only") // Faults.
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class JobEndIT {
     private static final String JOBS = "jobs";
     private static final TestFleet fleet = TestFleet.shared();

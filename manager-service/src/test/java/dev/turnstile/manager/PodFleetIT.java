@@ -16,10 +16,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Single pods and pod groups on three worker clusters: they wait here, run there, and are told of here. */
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class PodFleetIT {
     private static final TestFleet fleet = TestFleet.shared();
 

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The sequence diagram of KEP-8303 and the story of its user, on embedded clusters and on kube-apiservers. */
 @Timeout(300)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class SequenceIT {
     private static final TestFleet fleet = TestFleet.shared();
 

@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  */
 @Tag("embedded-only") // Faults.
 @Timeout(420)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class StormIT {
     private static final long[] FAILED_ONCE = {};
     private static final long FIRST = Long.getLong("storm.first", 1);

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** One manager follows another. */
 @Timeout(240)
+@ResourceLock("shared fleet") // One manager at a time leads there.
 class TakeoverIT {
     private static final Duration SEVERAL_COLLECTIONS = Duration.ofSeconds(4);
     private static final TestFleet fleet = TestFleet.shared();
