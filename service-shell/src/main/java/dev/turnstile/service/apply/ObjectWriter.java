@@ -186,6 +186,10 @@ public final class ObjectWriter {
             if (!e.notFound() && !e.conflict()) {
                 throw e;
             }
+            if (e.notFound()) {
+                // Nobody deletes it once more while a watch has not said so.
+                store.absent(key, uid);
+            }
             return false;
         }
     }

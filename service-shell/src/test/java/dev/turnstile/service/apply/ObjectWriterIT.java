@@ -64,6 +64,18 @@ class ObjectWriterIT {
         assertThat(writer.delete(store, key, uid)).isFalse();
     }
 
+    /** Otherwise whoever decides on it deletes it at every turn, until a watch that is silent is given up. */
+    @Test
+    void whatIsNotThereToBeDeletedIsKnownToBeGoneBeforeTheWatchSaysSo() throws InterruptedException {
+        String uid = created();
+        assertThat(writer.delete(store, key, uid)).isTrue();
+        assertThat(store.get(key)).isNotNull();
+
+        assertThat(writer.delete(store, key, uid)).isFalse();
+
+        assertThat(store.get(key)).isNull();
+    }
+
     @Test
     void anObjectThatStaysForItsFinalizersIsKnownToLeaveBeforeTheWatchSaysSo() throws InterruptedException {
         String uid = created(FINALIZER);
