@@ -11,12 +11,16 @@ import dev.turnstile.manager.job.JobCopy;
 import dev.turnstile.manager.job.JobStatus;
 import dev.turnstile.manager.job.Owner;
 import dev.turnstile.model.kueue.Workload;
+import dev.turnstile.model.meta.Absent;
 import dev.turnstile.service.apply.Difference;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.apply.ObjectWriter.Part;
+import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,13 +88,30 @@ final class JobCopyWriter implements CopyWriter {
     @Override
     public boolean end(GroupView view, JobRead read, Finish finish) throws InterruptedException {
         ObjectNode job = reader.local(view.owner());
-        if (job == null || !(view.owner() instanceof Owner.Job(ObjectKey key))) {
+        if (!(view.owner() instanceof Owner.Job(ObjectKey key))) {
             return true;
+        }
+        if (job == null) {
+            return !isThereUnread(view, key);
         }
         String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
         JsonNode last = read.status(key);
         return taken(
                 key, JobStatus.inTheEnd(job, last, finish, now), fresh -> JobStatus.inTheEnd(fresh, last, finish, now));
+    }
+
+    /** Whether the API has the local job, though we have not read it: what is finished without it stays unfinished. */
+    private boolean isThereUnread(GroupView view, ObjectKey key) throws InterruptedException {
+        Workload workload = view.local();
+        for (V1OwnerReference owner : workload == null
+                ? List.<V1OwnerReference>of()
+                : Absent.list(workload.metadata().getOwnerReferences())) {
+            if (key.name().equals(owner.getName())
+                    && writer.exists(ApiResource.JOB, key, String.valueOf(owner.getUid()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the local job shows what it is to show; one that has changed since is decided on once more. */
