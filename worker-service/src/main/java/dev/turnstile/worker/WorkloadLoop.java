@@ -1,10 +1,14 @@
 package dev.turnstile.worker;
 
+import dev.turnstile.model.condition.Conditions;
+import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.PriorityClassRef;
+import dev.turnstile.model.kueue.StopPolicy;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadPriorityClass;
 import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.worker.inbound.Stores;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import dev.turnstile.worker.state.QueueListener;
@@ -13,10 +17,13 @@ import dev.turnstile.worker.workload.Lookups;
 import dev.turnstile.worker.workload.PriorityClassReconciler;
 import dev.turnstile.worker.workload.WorkloadReconciler;
 import dev.turnstile.worker.write.WriteAccess;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The loop over Workloads, and which of them it looks at when. */
 final class WorkloadLoop implements QueueListener {
     private static final int WORKERS = 16;
+    private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final Stores stores;
     private final ControlLoop<ObjectKey> loop;
@@ -50,14 +57,24 @@ final class WorkloadLoop implements QueueListener {
         });
         stores.clusterQueues().listen((key, before, after) -> {
             if (!QueueChanges.sameConditions(before, after)) {
-                stores.indexes().localQueues().keys(key.name()).forEach(this::addAllOf);
+                Duration delay = away(after) ? MOMENT : Duration.ZERO;
+                stores.indexes().localQueues().keys(key.name()).forEach(queue -> addAllOf(queue, delay));
             }
         });
         stores.localQueues().listen((key, before, after) -> {
             if (!QueueChanges.sameSpec(before, after)) {
-                addAllOf(key);
+                addAllOf(key, Duration.ZERO);
             }
         });
+    }
+
+    /** A check that is away for a moment is not worth two writes to each Workload that waits. Users stop for longer. */
+    private static boolean away(@Nullable ClusterQueue queue) {
+        return queue != null
+                && queue.spec().stopPolicy() == StopPolicy.NONE
+                && Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
+                        .filter(active -> !active.holds())
+                        .isPresent();
     }
 
     /**
@@ -76,8 +93,8 @@ final class WorkloadLoop implements QueueListener {
         }
     }
 
-    private void addAllOf(ObjectKey localQueue) {
-        stores.indexes().workloadsOfQueue().keys(localQueue).forEach(loop::add);
+    private void addAllOf(ObjectKey localQueue, Duration delay) {
+        stores.indexes().workloadsOfQueue().keys(localQueue).forEach(workload -> loop.addAfter(workload, delay));
     }
 
     void add(ObjectKey key) {
