@@ -88,6 +88,11 @@ public final class WorkloadWriter {
 
     /** Writes whether all pods are ready; where they no longer are, or are waited for again, one of them failed. */
     public void writePodsReady(Workload workload, boolean ready) throws InterruptedException {
+        if (workload.status().clusterName() != null) {
+            // Its pods are in another cluster: the manager copies what is said there. Two who write one condition, one
+            // from the copied job and one from the copied Workload, would not end where one of them is behind.
+            return;
+        }
         Condition before = Conditions.find(workload.status().conditions(), ConditionType.PODS_READY)
                 .orElse(null);
         boolean failed = WorkloadFacts.admitted(workload)
