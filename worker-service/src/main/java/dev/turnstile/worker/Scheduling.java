@@ -121,9 +121,9 @@ final class Scheduling implements AutoCloseable {
         decisions.start(cache.results(), state::execute);
     }
 
-    /** Reports what could not be written before, and gives the scheduler a turn although nothing changed. */
+    /** Gives the scheduler a turn although nothing changed. */
     void resume() {
-        state.execute(cache::refuseAgain);
+        state.execute(() -> {});
     }
 
     /** Counts and availability of a ClusterQueue. */

@@ -55,9 +55,6 @@ public final class ClusterCache {
     private final InstantSource clock;
     private final Predicate<ClusterQueue> closed;
     private final PreEnqueueGates gates;
-    /** Workloads that make no sense, and why. */
-    private final Map<ObjectKey, Surroundings.Problem> invalid = new TreeMap<>();
-
     private final QueueListener listener;
     private final BiConsumer<ObjectKey, Surroundings.Problem> refused;
     private final QueueCounts counts;
@@ -208,7 +205,6 @@ public final class ClusterCache {
     }
 
     private void workload(ObjectKey key, Wake event) {
-        invalid.remove(key);
         Workload workload = stores.workloads().get(key);
         switch (Standing.of(workload, surroundings, each -> hold(key, each, event))) {
             case Standing.Nowhere() -> {
@@ -222,12 +218,15 @@ public final class ClusterCache {
             }
             case Standing.Aside(var view, SetAside.Cause cause, Message message, var problem) -> {
                 if (setAside(view, cause, message) && problem != null) {
-                    refuse(key, problem);
+                    refused.accept(key, problem);
                 }
             }
             case Standing.Candidate(var view) -> {
                 if (scheduler.put(view, clock.instant()) instanceof WorkloadAnswer.Refused refusal) {
-                    refuse(key, new Surroundings.Problem(refusal.message(), refusal.message()));
+                    refused.accept(key, new Surroundings.Problem(refusal.message(), refusal.message()));
+                }
+                if (workload != null && WorkloadFacts.awaitsEvaluation(workload)) {
+                    scheduler.undecide(view.key());
                 }
             }
         }
@@ -246,23 +245,9 @@ public final class ClusterCache {
         return workload != null && !WorkloadFacts.finished(workload);
     }
 
-    private void refuse(ObjectKey key, Surroundings.Problem problem) {
-        invalid.put(key, problem);
-        refused.accept(key, problem);
-    }
-
     private boolean setAside(dev.turnstile.core.workload.Workload view, SetAside.Cause cause, Message message) {
         SetAside why = new SetAside(cause, view.localQueue(), clusterQueueOf(view), message);
         return scheduler.hold(view, why, clock.instant());
-    }
-
-    /**
-     * Reports every Workload that makes no sense once more. Called when this instance begins to write: what it found
-     * before, it could not write, and the last leader may have ended before it did.
-     */
-    public void refuseAgain() {
-        confinement.check();
-        invalid.forEach(refused);
     }
 
     /** What keeps it out of its queue, if anything does; the publisher of that is notified when it changes. */

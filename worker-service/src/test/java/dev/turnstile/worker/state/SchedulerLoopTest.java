@@ -274,6 +274,39 @@ class SchedulerLoopTest {
         assertThat(scheduler.reserved()).containsKey(new WorkloadKey("team", "next"));
     }
 
+    /**
+     * Its ClusterQueue was out of use and back while the scheduler paused, or between two of its turns: the condition
+     * went from what had been decided to "Suspended" and on, and the scheduler had no other reason to decide again.
+     */
+    @Test
+    void aWorkloadIsEvaluatedOnceMoreWhereItsConditionSaysSo() {
+        queue();
+        workload("large", "{cpu: 7}", "");
+        SchedulerLoop loop = new SchedulerLoop(cache, new Handed(), () -> true, () -> false, CLOCK, List.of());
+        var _ = loop.turn(Inbox.EMPTY);
+        WorkloadKey large = new WorkloadKey("team", "large");
+        assertThat(cache.scheduler().competes(large)).isFalse();
+
+        loop.note(seen("large", 2, "ExceedsMaxQuota"));
+        assertThat(cache.scheduler().competes(large)).isFalse();
+
+        loop.note(seen("large", 3, "PendingEvaluation"));
+        assertThat(cache.scheduler().competes(large)).isTrue();
+    }
+
+    private Change seen(String name, int version, String reason) {
+        stores.workloads()
+                .takeOver(
+                        (ObjectNode) YAML.readTree("""
+                            {metadata: {namespace: team, name: %1$s, uid: %1$s, resourceVersion: '%2$d',
+                            creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: main, podSets: [%3$s]},
+                            status: {conditions: [{type: QuotaReserved, status: 'False', reason: %4$s, message: '',
+                            lastTransitionTime: '2026-11-01T11:30:00Z'}]}}\
+                            """.formatted(name, version, podSet("main", "{cpu: 7}"), reason)),
+                        stores.workloads().removals());
+        return new Change.OfWorkload(new ObjectKey("team", name));
+    }
+
     @Test
     void aListenerThatThrowsTakesNoPart() {
         queue();
