@@ -275,9 +275,10 @@ final class Assumptions {
         return timed.isEmpty() ? null : timed.first().at;
     }
 
-    /** What the writer is to do, each once. */
+    /** What the writer is to do, each once. Of what was withdrawn before it was taken nobody has to know. */
     List<WriteTask> takeTasks() {
-        List<WriteTask> taken = List.copyOf(tasks);
+        List<WriteTask> taken =
+                tasks.stream().filter(task -> lifeOf(task.assumption()) != null).toList();
         tasks.clear();
         return taken;
     }

@@ -2,7 +2,8 @@ package dev.turnstile.core.cycle;
 
 /**
  * What the writer is to do next about an assumption. Each task ends in exactly one call of {@link Scheduler#written},
- * {@link Scheduler#refused} or {@link Scheduler#unanswered}; one about an assumption that is over changes nothing.
+ * {@link Scheduler#refused} or {@link Scheduler#unanswered}; one about an assumption that is over changes nothing. An
+ * assumption that is over before its task was taken has none.
  */
 public sealed interface WriteTask {
     /** What it is about. */

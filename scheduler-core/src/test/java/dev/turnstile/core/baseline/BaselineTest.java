@@ -27,6 +27,19 @@ class BaselineTest {
         assertThat(seconds).as("seconds of CPU").isLessThan(3);
     }
 
+    /** The slower the API, the more wait, of whom the highest priority comes first: fewer are admitted too early. */
+    @Test
+    void evictionsFollowTheSpeedOfTheApi() {
+        int fewest = Integer.MAX_VALUE;
+        for (long millis : new long[] {1, 5, 10, 13, 20}) {
+            SlowApi.Report report = new SlowApi(millis, SMALL, MEDIUM, LARGE).run();
+            say("6 queues, 3,000 workloads, %d ms for each write: %s".formatted(millis, report));
+            assertThat(report.finished()).isEqualTo(3_000);
+            fewest = Math.min(fewest, report.evictions());
+        }
+        assertThat(fewest).as("evictions once a backlog forms").isLessThan(10);
+    }
+
     @Test
     void aThousandQueuesInTenCohorts(@TempDir Path folder) throws Exception {
         LargeCluster.Result result = LargeCluster.within("300m", folder.resolve("output"));
@@ -41,7 +54,11 @@ class BaselineTest {
     }
 
     @SuppressWarnings("SystemOut") // the figures are for people who read the build's output
+    private static void say(String line) {
+        System.out.println(line);
+    }
+
     private static void print(String what, String description, double seconds) {
-        System.out.printf("%s: %s, %.2f s of CPU%n", what, description, seconds);
+        say("%s: %s, %.2f s of CPU".formatted(what, description, seconds));
     }
 }

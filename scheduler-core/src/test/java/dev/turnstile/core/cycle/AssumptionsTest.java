@@ -195,6 +195,19 @@ class AssumptionsTest {
     }
 
     @Test
+    void whatWasWithdrawnBeforeTheWriterTookItIsNoTaskOfIts() {
+        Life life = new Life();
+        life.assumptions.admit(life.admission());
+        var _ = life.assumptions.evict(life.eviction());
+        Assumption.OfAdmission second = life.admission();
+        life.assumptions.admit(second);
+
+        assertThat(life.assumptions.takeTasks())
+                .extracting(WriteTask::assumption)
+                .containsExactly(second);
+    }
+
+    @Test
     void everyEventInEveryState() {
         List<String> lines = MATRIX.lines().toList();
         String[] events = lines.getFirst().split("\\|", -1)[1].strip().split(" +", -1);

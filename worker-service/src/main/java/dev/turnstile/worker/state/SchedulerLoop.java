@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -30,6 +32,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It also ends, and decides nothing for a moment, when it goes round in circles: where the feature that prevents it
  * is off, workloads may preempt each other without end, and as long as nothing of that is sent it takes no time.
+ *
+ * <p>What its cycles decide is sent together: a cycle sees one head of each queue, and what it lends to one of them the
+ * next cycle may take back for a workload that stands second in its own queue. Of an admission that was not sent yet
+ * nobody has to hear.
  */
 public final class SchedulerLoop implements StateThread.Owner<Change> {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
@@ -37,11 +43,14 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     /** By then what was decided is on its way, and no longer decided on as if it had never been. */
     private static final Duration AFTER_CIRCLE = Duration.ofSeconds(1);
 
+    /** For how long at most the first of several decisions waits for the last. */
+    private static final Duration TOGETHER = Duration.ofMillis(20);
+
     /** What a cycle led to. */
     private enum Cycled {
         /** Somebody was admitted or evicted. */
         PROGRESSED,
-        /** Somebody was admitted for the second time, who was preempted before the first time was sent. */
+        /** Somebody was admitted again and again, and preempted each time before that was sent. */
         CIRCLED,
         FRUITLESS,
         /** It threw; its heads are back in their queues. */
@@ -63,6 +72,10 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private @Nullable Instant circled;
     /** When tasks were handed to the writer last. */
     private Instant handedOutAt = Instant.MIN;
+    /** Since when decisions wait for those of the next cycles, or null where none do. */
+    private @Nullable Instant waitingSince;
+    /** Why workloads wait, where that was not handed out yet. */
+    private final Map<WorkloadKey, Outcome.Waiting> reasons = new LinkedHashMap<>();
 
     /**
      * A loop over a cache.
@@ -136,7 +149,11 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         carryOut(clock.instant());
         boolean stillBlocked = stillBlocked();
         if (!stillBlocked) {
-            cycles(inbox);
+            try {
+                cycles(inbox);
+            } finally {
+                carryOut(clock.instant());
+            }
             decisions.passOver(scheduler.takeSkipped());
         }
         cache.publishAvailability();
@@ -147,10 +164,23 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
                 : Duration.between(clock.instant(), due).plusMillis(1);
     }
 
-    /** Hands out what has to be written or read now. */
+    /** Hands out what has to be written, published or read now. */
     private void carryOut(Instant now) {
         handedOutAt = now;
+        waitingSince = null;
         cache.scheduler().takeTasks(now).forEach(decisions::carryOut);
+        reasons.values().forEach(decisions::publish);
+        reasons.clear();
+    }
+
+    /** Hands out what was decided, unless it may wait for what the next cycles decide. */
+    private void carryOutInTime(Instant now) {
+        Instant since = waitingSince;
+        if (since == null) {
+            waitingSince = now;
+        } else if (!now.isBefore(since.plus(TOGETHER))) {
+            carryOut(now);
+        }
     }
 
     /**
@@ -166,7 +196,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
 
     private void cycles(Inbox inbox) {
         Set<WorkloadKey> tried = Set.of();
-        Set<WorkloadKey> admitted = new HashSet<>();
+        Circles circles = new Circles(clock.instant());
         while (mayAdmit.getAsBoolean()) {
             Instant now = clock.instant();
             cycledAt = now;
@@ -174,7 +204,8 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
             if (heads.isEmpty()) {
                 return;
             }
-            Cycled cycled = cycle(heads, now, admitted);
+            circles = circles.at(now);
+            Cycled cycled = cycle(heads, now, circles);
             Set<WorkloadKey> keys = new HashSet<>();
             heads.forEach(head -> keys.add(head.workload().key()));
             // The last cycle may have parked one of its heads: the next workload of that queue has not had a cycle yet.
@@ -195,7 +226,7 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         }
     }
 
-    private Cycled cycle(List<Head> heads, Instant now, Set<WorkloadKey> admitted) {
+    private Cycled cycle(List<Head> heads, Instant now, Circles circles) {
         Scheduler scheduler = cache.scheduler();
         notify(CycleListener::begins);
         CycleDecision decided = null;
@@ -208,35 +239,44 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
         } catch (RuntimeException e) {
             failures.failed(scheduler, heads, e, now);
         } finally {
-            // Whatever was thrown: who was popped is in its queue again, and what was applied is written.
+            // Whatever was thrown: who was popped is in its queue again, and what was applied will be written.
             scheduler.putBack(heads, now);
-            carryOut(now);
+            if (applied != null) {
+                explain(applied);
+            }
+            carryOutInTime(clock.instant());
         }
         if (decided == null || applied == null) {
             return Cycled.FAILED;
         }
         failures.none();
         blocked = blocked(applied);
-        publish(applied, took);
-        if (again(applied, admitted)) {
+        report(applied, took);
+        if (circles.closedBy(admitted(applied))) {
             return Cycled.CIRCLED;
         }
         return progressed(decided) ? Cycled.PROGRESSED : Cycled.FRUITLESS;
     }
 
-    private static boolean again(CycleDecision decision, Set<WorkloadKey> admitted) {
+    private static List<WorkloadKey> admitted(CycleDecision decision) {
         return decision.outcomes().stream()
                 .filter(Outcome.Admit.class::isInstance)
                 .map(outcome -> outcome.workload().key())
-                .anyMatch(key -> !admitted.add(key));
+                .toList();
     }
 
-    private void publish(CycleDecision decision, Duration took) {
+    /** The newest decision on a workload says why it waits, or that it does not. */
+    private void explain(CycleDecision decision) {
         for (Outcome outcome : decision.outcomes()) {
-            if (outcome instanceof Outcome.Waiting waiting && !(outcome instanceof Outcome.Postponed)) {
-                decisions.publish(waiting);
+            switch (outcome) {
+                case Outcome.Postponed _ -> {}
+                case Outcome.Waiting waiting -> reasons.put(outcome.workload().key(), waiting);
+                case Outcome.Admit _ -> reasons.remove(outcome.workload().key());
             }
         }
+    }
+
+    private void report(CycleDecision decision, Duration took) {
         notify(listener -> listener.decided(decision, took));
     }
 

@@ -117,12 +117,16 @@ class SchedulerLoopTest {
     }
 
     private void put(String name, String podSets, String status) {
+        put(name, "main", podSets, status);
+    }
+
+    private void put(String name, String queue, String podSets, String status) {
         cache.scheduler()
                 .put(surroundings.view(read("""
                     {metadata: {namespace: team, name: %1$s, uid: %1$s,
-                    creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: main, podSets: [%2$s]},
-                    status: {%3$s}}\
-                    """.formatted(name, podSets, status), Workload.class)), CLOCK.instant());
+                    creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: %2$s, podSets: [%3$s]},
+                    status: {%4$s}}\
+                    """.formatted(name, queue, podSets, status), Workload.class)), CLOCK.instant());
     }
 
     private static String podSet(String name, String requests) {
@@ -139,6 +143,17 @@ class SchedulerLoopTest {
                 CLOCK,
                 List.of((decision, took) -> outcomes.addAll(decision.outcomes())));
         var _ = loop.turn(thread);
+    }
+
+    private void turn(Decisions decisions) {
+        SchedulerLoop loop = new SchedulerLoop(
+                cache,
+                decisions,
+                () -> true,
+                () -> false,
+                CLOCK,
+                List.of((decision, took) -> outcomes.addAll(decision.outcomes())));
+        var _ = loop.turn(Inbox.EMPTY);
     }
 
     private StateThread<Change> thread() {
@@ -191,6 +206,7 @@ class SchedulerLoopTest {
     /** What a loop hands over, without a writer behind it. */
     private static final class Handed implements Decisions {
         final List<WriteTask> tasks = new ArrayList<>();
+        final List<String> reasons = new ArrayList<>();
 
         @Override
         public void carryOut(WriteTask task) {
@@ -203,7 +219,9 @@ class SchedulerLoopTest {
         }
 
         @Override
-        public void publish(Outcome.Waiting outcome) {}
+        public void publish(Outcome.Waiting outcome) {
+            reasons.add(outcome.workload().key().name() + " " + outcome.reason().text());
+        }
 
         @Override
         public void passOver(List<dev.turnstile.core.workload.Workload> workloads) {}
@@ -305,6 +323,62 @@ class SchedulerLoopTest {
                             """.formatted(name, version, podSet("main", "{cpu: 7}"), reason)),
                         stores.workloads().removals());
         return new Change.OfWorkload(new ObjectKey("team", name));
+    }
+
+    /**
+     * A cycle sees one head of each queue. The first lends to the borrower what the second workload of the owner takes
+     * back in the next cycle, as recorded (vector v00173). Nobody ever hears of that loan.
+     */
+    @Test
+    void whatTheNextCycleTakesBackIsNeverSent() {
+        Scheduler scheduler = cache.scheduler();
+        scheduler.put(Quotas.flavor(read("{metadata: {name: default}}", ResourceFlavor.class)));
+        scheduler.putNamespace("team", Map.of());
+        for (String name : List.of("owner", "borrower")) {
+            scheduler.put(Quotas.clusterQueue(read("""
+                {metadata: {name: %s}, spec: {cohortName: all, namespaceSelector: {}, preemption: {reclaimWithinCohort:
+                Any}, resourceGroups: [{coveredResources: [cpu], flavors: [{name: default, resources: [{name: cpu,
+                nominalQuota: 4}]}]}]}}\
+                """.formatted(name), ClusterQueue.class), false));
+            scheduler.put(new LocalQueue("team", name, name, false), CLOCK.instant());
+        }
+        put("fills", "borrower", podSet("main", "{cpu: 4}"), "");
+        turn(new Handed());
+        put("first", "owner", podSet("main", "{cpu: 2}"), "");
+        put("second", "owner", podSet("main", "{cpu: 2}"), "");
+        put("borrows", "borrower", podSet("main", "{cpu: 2}"), "");
+        Handed handed = new Handed();
+
+        turn(handed);
+
+        assertThat(outcomes.stream().filter(Outcome.Admit.class::isInstance))
+                .extracting(outcome -> outcome.workload().key().name())
+                .contains("borrows");
+        assertThat(handed.tasks)
+                .extracting(task -> task.assumption().key().name())
+                .containsExactlyInAnyOrder("first", "second");
+        assertThat(handed.reasons).containsExactly("borrows WaitingForQuota");
+    }
+
+    @Test
+    void decisionsDoNotWaitForLongForThoseOfLaterCycles() {
+        queue();
+        for (int i = 0; i < 4; i++) {
+            workload("waits-" + i, "{cpu: 1}", "");
+        }
+        Handed handed = new Handed();
+        Instant[] now = {CLOCK.instant()};
+        List<Integer> sent = new ArrayList<>();
+        SchedulerLoop loop =
+                new SchedulerLoop(cache, handed, () -> true, () -> false, () -> now[0], List.of((decision, took) -> {
+                    sent.add(handed.tasks.size());
+                    now[0] = now[0].plusMillis(15);
+                }));
+
+        var _ = loop.turn(Inbox.EMPTY);
+
+        assertThat(sent).as("sent by the end of each cycle").startsWith(0, 0, 3);
+        assertThat(handed.tasks).hasSize(4);
     }
 
     @Test
