@@ -122,11 +122,13 @@ class SchedulerLoopTest {
 
     private void put(String name, String queue, String podSets, String status) {
         cache.scheduler()
-                .put(surroundings.view(read("""
-                    {metadata: {namespace: team, name: %1$s, uid: %1$s,
-                    creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: %2$s, podSets: [%3$s]},
-                    status: {%4$s}}\
-                    """.formatted(name, queue, podSets, status), Workload.class)), CLOCK.instant());
+                .put(
+                        surroundings.view(read("""
+                            {metadata: {namespace: team, name: %1$s, uid: %1$s,
+                            creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: %2$s, podSets: [%3$s]},
+                            status: {%4$s}}\
+                            """.formatted(name, queue, podSets, status), Workload.class)),
+                        CLOCK.instant());
     }
 
     private static String podSet(String name, String requests) {
@@ -135,25 +137,22 @@ class SchedulerLoopTest {
     }
 
     private void turn(StateThread<Change> thread, BooleanSupplier mayAdmit) {
-        SchedulerLoop loop = new SchedulerLoop(
-                cache,
-                writer,
-                mayAdmit,
-                () -> false,
-                CLOCK,
-                List.of((decision, took) -> outcomes.addAll(decision.outcomes())));
-        var _ = loop.turn(thread);
+        turn(thread, writer, mayAdmit);
     }
 
     private void turn(Decisions decisions) {
-        SchedulerLoop loop = new SchedulerLoop(
-                cache,
-                decisions,
-                () -> true,
-                () -> false,
-                CLOCK,
-                List.of((decision, took) -> outcomes.addAll(decision.outcomes())));
-        var _ = loop.turn(Inbox.EMPTY);
+        turn(Inbox.EMPTY, decisions, () -> true);
+    }
+
+    private void turn(Inbox inbox, Decisions decisions, BooleanSupplier mayAdmit) {
+        var _ = new SchedulerLoop(
+                        cache,
+                        decisions,
+                        mayAdmit,
+                        () -> false,
+                        CLOCK,
+                        List.of((decision, took) -> outcomes.addAll(decision.outcomes())))
+                .turn(inbox);
     }
 
     private StateThread<Change> thread() {
@@ -284,9 +283,7 @@ class SchedulerLoopTest {
         scheduler.put(new LocalQueue("team", "main", "cq", false), CLOCK.instant());
         put("large", podSet("driver", "{cpu: 1}") + ", " + podSet("workers", "{memory: 2Gi}"), "");
         workload("next", "{cpu: 1}", "");
-        SchedulerLoop loop = new SchedulerLoop(cache, new Handed(), () -> true, () -> false, CLOCK, List.of());
-
-        var _ = loop.turn(Inbox.EMPTY);
+        turn(new Handed());
 
         assertThat(scheduler.waits(new WorkloadKey("team", "large"))).isTrue();
         assertThat(scheduler.reserved()).containsKey(new WorkloadKey("team", "next"));
@@ -300,15 +297,12 @@ class SchedulerLoopTest {
     void aWorkloadIsEvaluatedOnceMoreWhereItsConditionSaysSo() {
         queue();
         workload("large", "{cpu: 7}", "");
-        SchedulerLoop loop = new SchedulerLoop(cache, new Handed(), () -> true, () -> false, CLOCK, List.of());
-        var _ = loop.turn(Inbox.EMPTY);
+        turn(new Handed());
         WorkloadKey large = new WorkloadKey("team", "large");
         assertThat(cache.scheduler().competes(large)).isFalse();
-
-        loop.note(seen("large", 2, "ExceedsMaxQuota"));
+        cache.note(seen("large", 2, "ExceedsMaxQuota"));
         assertThat(cache.scheduler().competes(large)).isFalse();
-
-        loop.note(seen("large", 3, "PendingEvaluation"));
+        cache.note(seen("large", 3, "PendingEvaluation"));
         assertThat(cache.scheduler().competes(large)).isTrue();
     }
 
@@ -348,7 +342,6 @@ class SchedulerLoopTest {
         put("second", "owner", podSet("main", "{cpu: 2}"), "");
         put("borrows", "borrower", podSet("main", "{cpu: 2}"), "");
         Handed handed = new Handed();
-
         turn(handed);
 
         assertThat(outcomes.stream().filter(Outcome.Admit.class::isInstance))
