@@ -3,6 +3,7 @@ package dev.turnstile.manager;
 import static org.awaitility.Awaitility.await;
 
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.KueueObjects;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -14,41 +15,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The objects in the clusters of a fleet: made, changed and read as a user of each cluster would. */
-abstract class FleetObjects {
+abstract class FleetObjects extends KueueObjects {
     static final String MANAGER = "manager";
     static final List<String> WORKERS = List.of("worker1", "worker2", "worker3");
-    static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
-    static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
-    static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
-    static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
-    static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
-    static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
     static final ApiResource CLUSTER = kueue("MultiKueueCluster", "multikueueclusters", false);
     static final ApiResource CONFIG = kueue("MultiKueueConfig", "multikueueconfigs", false);
-    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     static final ApiResource SECRET = new ApiResource("v1", "Secret", "secrets", true);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** The connection to one of the clusters. */
     abstract ApiConnection api(String cluster);
 
-    private static ApiResource kueue(String kind, String plural, boolean namespaced) {
-        return new ApiResource("kueue.x-k8s.io/v1beta2", kind, plural, namespaced);
-    }
-
     ObjectNode create(String cluster, ApiResource resource, String namespace, String yaml) {
         ObjectNode object = yaml(yaml);
         object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
         return api(cluster).create(resource, namespace, object);
-    }
-
-    static ObjectNode yaml(String text) {
-        return KubernetesJson.tree(new Yaml().<Object>load(text));
     }
 
     void patch(String cluster, ApiResource resource, String namespace, String name, String yaml) {
@@ -173,18 +158,6 @@ abstract class FleetObjects {
                 .filter(worker -> list(worker, WORKLOAD, namespace).stream()
                         .anyMatch(workload -> condition(workload, "Preempted").startsWith("True")))
                 .toList();
-    }
-
-    /** A condition in words: status, reason and message; empty where it was never set. */
-    static String condition(JsonNode object, String type) {
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (condition.path("type").asString("").equals(type)) {
-                return condition.path("status").asString("") + " "
-                        + condition.path("reason").asString("") + " "
-                        + condition.path("message").asString("");
-            }
-        }
-        return "";
     }
 
     /** What a worker writes of a replica that would have to preempt. */

@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.model.meta.KubernetesJson;
+import dev.turnstile.service.KueueObjects;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ApiStatusException;
@@ -11,30 +12,18 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The objects in the cluster of a worker: made, changed and read as a user would. */
-abstract class WorkerObjects {
-    static final ApiResource WORKLOAD = kueue("Workload", "workloads", true);
-    static final ApiResource CLUSTER_QUEUE = kueue("ClusterQueue", "clusterqueues", false);
-    static final ApiResource LOCAL_QUEUE = kueue("LocalQueue", "localqueues", true);
-    static final ApiResource FLAVOR = kueue("ResourceFlavor", "resourceflavors", false);
-    static final ApiResource PRIORITY = kueue("WorkloadPriorityClass", "workloadpriorityclasses", false);
-    static final ApiResource CHECK = kueue("AdmissionCheck", "admissionchecks", false);
+abstract class WorkerObjects extends KueueObjects {
     static final ApiResource COHORT = kueue("Cohort", "cohorts", false);
-    static final ApiResource POD = new ApiResource("v1", "Pod", "pods", true);
     static final ApiResource DEFINITION =
             new ApiResource("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** The client to the cluster. */
     abstract ApiConnection api();
-
-    static ApiResource kueue(String kind, String plural, boolean namespaced) {
-        return new ApiResource("kueue.x-k8s.io/v1beta2", kind, plural, namespaced);
-    }
 
     /** Sets fields of a status, as another controller would. */
     void patchStatus(ApiResource resource, String namespace, String name, String yaml) {
@@ -45,10 +34,6 @@ abstract class WorkerObjects {
         ObjectNode object = yaml(yaml);
         object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
         return api().create(resource, namespace, object);
-    }
-
-    static ObjectNode yaml(String text) {
-        return KubernetesJson.tree(new Yaml().<Object>load(text));
     }
 
     /** A flavor, a ClusterQueue with that much cpu, and its LocalQueue {@code main}. */
@@ -140,18 +125,6 @@ abstract class WorkerObjects {
             }
         }
         return KubernetesJson.mapper().missingNode();
-    }
-
-    /** A condition in words: status, reason and message; empty where it was never set. */
-    static String condition(JsonNode object, String type) {
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (condition.path("type").asString().equals(type)) {
-                return condition.path("status").asString() + " "
-                        + condition.path("reason").asString() + " "
-                        + condition.path("message").asString();
-            }
-        }
-        return "";
     }
 
     /** How much cpu the ClusterQueue says is used. */

@@ -12,11 +12,13 @@ import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.story.World;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A cycle costs what changed, not what exists. What is compared is the memory that a cycle allocates, which follows the
  * work it does and, unlike time, does not depend on who else uses the machine.
  */
+@Isolated // It measures time.
 class CostOfACycleTest {
     private static final int BUSY = 10;
 

@@ -21,11 +21,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A thousand worlds for each mode, always the same. */
+@Execution(ExecutionMode.CONCURRENT) // It uses one processor.
 class RestTest {
     private static final int WORLDS = 1000;
     private static final int CYCLES = 400;

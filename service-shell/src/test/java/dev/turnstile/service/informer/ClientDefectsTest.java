@@ -23,12 +23,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Two defects of the official client for whose sake the reflector and the work queue are ours
  * (docs/decisions/0001-own-reflector-and-work-queue.md). If one of these tests fails, the client has been repaired, and
  * that decision can be made once more.
  */
+@Execution(ExecutionMode.CONCURRENT) // It mostly waits.
 class ClientDefectsTest {
     private static final int KEYS = 5000;
     private static final Duration DELAY = Duration.ofMillis(500);

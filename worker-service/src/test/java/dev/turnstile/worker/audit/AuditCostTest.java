@@ -20,12 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What a pass of the audit costs the scheduler's thread: the longest of its tasks, in processor time of this thread,
  * and judged by a ratio alone. A pass among 15 times as many Workloads has 15 times as many tasks, none of which is
  * longer; only the list of all names grows with them, and it is compared with what the thread does for one Workload.
  */
+@Isolated // It measures time.
 class AuditCostTest {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final ApiConnection NOWHERE = new HttpApiConnection(new ApiClient());

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * times as many would cost 15 times as much.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Isolated // It measures time.
 class ChangeCostTest {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int FEW = 1_000;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * between any two steps; clusters are cut off and come back; replicas ask, ask no more, are evicted, deleted and made
  * from what the API holds. In every state invariants A, B and C of docs/manager-decisions.md hold.
  */
+@Execution(ExecutionMode.CONCURRENT) // It uses one processor.
 class InterleavingsTest {
 
     /** How a world was come to. */
