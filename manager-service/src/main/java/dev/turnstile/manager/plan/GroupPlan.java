@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>What it was made for cannot run in another cluster → the check is Rejected, nothing else.
- *   <li>The placement writes to the local Workload → that one patch, nothing else. An end is shown by the job first.
+ *   <li>The placement writes to the local Workload → that one patch, nothing else. An end is shown by the job first,
+ *       and does not wait for what is left elsewhere to be removed, nor that for it.
  *   <li>The local job follows the remote one, or shows that it does not run.
  *   <li>The dispatcher nominates → that patch, and nothing behind it.
  *   <li>Gates, then what the placement writes in worker clusters: each cluster's lane has what concerns it.
@@ -61,7 +62,8 @@ public record GroupPlan(List<GroupStep> steps, Optional<String> placement, Optio
         PlacementDecision placement = Placement.decide(group, settings.placement(), now);
         Optional<GroupStep> patch = patch(placement);
         if (patch.isPresent()) {
-            return new GroupPlan(List.of(patch.get()), Optional.of(placement.words()), Optional.empty());
+            return new GroupPlan(
+                    withLeftovers(patch.get(), placement), Optional.of(placement.words()), Optional.empty());
         }
         List<GroupStep> steps = new ArrayList<>(onJob(placement));
         Nomination nomination = settings.dispatcher().nominate(group, now);
@@ -82,6 +84,14 @@ public record GroupPlan(List<GroupStep> steps, Optional<String> placement, Optio
                                 ungating.flatMap(UngatingDecision::lookAgainAt))
                         .flatMap(Optional::stream)
                         .min(Instant::compareTo));
+    }
+
+    /** An end may wait for the local job for long: what it has left in other clusters is removed meanwhile. */
+    private static List<GroupStep> withLeftovers(GroupStep patch, PlacementDecision placement) {
+        Map<String, List<PlacementEffect.InCluster>> leftovers = inClusters(placement);
+        return patch instanceof GroupStep.Finish && !leftovers.isEmpty()
+                ? List.of(patch, new GroupStep.WriteClusters(leftovers))
+                : List.of(patch);
     }
 
     private static boolean awaitsPlacement(LocalWorkload local) {

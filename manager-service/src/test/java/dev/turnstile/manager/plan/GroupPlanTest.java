@@ -197,6 +197,11 @@ class GroupPlanTest {
                         waiting().runsOn("a").with(read("a")),
                         "Finish"),
                 row(
+                        "its replica finished, its job was read, and another was seen late",
+                        waiting().runsOn("a").with(read("a"), has("b", GATED)),
+                        "Finish",
+                        "WriteClusters {b=[DeleteReplica]}"),
+                row(
                         "evicted here while placed",
                         waiting().runsOn("a").isEvicted().with(cluster("a", ADMITTED, OUR_JOB)),
                         "PatchWorkload ClearPlacement"),

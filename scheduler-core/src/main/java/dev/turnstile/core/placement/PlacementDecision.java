@@ -91,7 +91,7 @@ public sealed interface PlacementDecision {
         }
     }
 
-    /** The winner finished. What is remote is removed once the local workload says so too. */
+    /** The winner finished. What is there is removed once the local workload says so too. */
     record Completed(List<PlacementEffect> effects, String words) implements PlacementDecision {
 
         public Completed {

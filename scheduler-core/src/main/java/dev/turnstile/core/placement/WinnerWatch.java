@@ -78,7 +78,7 @@ final class WinnerWatch {
             return readFirst(group, winner, "gone", "the replica on \"" + winner.name() + "\" " + why);
         }
         return switch (read.get()) {
-            case JobReading.State.Ended ended -> completed(winner, ended.finish());
+            case JobReading.State.Ended ended -> completed(group, winner, ended.finish());
             case JobReading.State.Unfinished ignored -> noLongerExists(winner, why);
             case JobReading.State.Gone ignored -> noLongerExists(winner, why);
         };
@@ -124,14 +124,17 @@ final class WinnerWatch {
                             + "\", resetting for re-admission. " + PREVIOUSLY)));
         }
         return reading(group, winner, replica).isPresent()
-                ? completed(winner, finish)
+                ? completed(group, winner, finish)
                 : readFirst(group, winner, replica, "it finished on \"" + winner.name() + "\"");
     }
 
-    private static PlacementDecision completed(ClusterView winner, Finish finish) {
-        return new PlacementDecision.Completed(
-                List.of(new PlacementEffect.EndJob(winner.name(), finish), new PlacementEffect.FinishLocal(finish)),
-                "it finished on \"" + winner.name() + "\"");
+    /** It may take a while until the local job can show its end. */
+    private static PlacementDecision completed(Group group, ClusterView winner, Finish finish) {
+        List<PlacementEffect> effects = new ArrayList<>();
+        effects.add(new PlacementEffect.EndJob(winner.name(), finish));
+        effects.add(new PlacementEffect.FinishLocal(finish));
+        effects.addAll(removalElsewhere(group, winner));
+        return new PlacementDecision.Completed(effects, "it finished on \"" + winner.name() + "\"");
     }
 
     private static PlacementDecision readFirst(Group group, ClusterView winner, String what, String words) {

@@ -203,6 +203,18 @@ class PlacementTest extends PlacementScenarios {
                     .containsExactly(new EndJob("a", DONE), new FinishLocal(DONE));
         }
 
+        /** Its local job may not take that for a while, and what is offered elsewhere may have been seen late. */
+        @Test
+        void what_is_left_elsewhere_is_removed_while_its_end_is_copied() {
+            GroupBuilder story = placedOn("a")
+                    .clusters(
+                            finished().ourJob().read(FINISHED, new JobReading.State.Ended(DONE)),
+                            cluster("b").admitted("12:00:06"));
+
+            assertThat(decide(story, "12:30:00").effects())
+                    .containsExactly(new EndJob("a", DONE), new FinishLocal(DONE), new DeleteReplica("b", "uid-b"));
+        }
+
         @Test
         void it_starts_over_where_its_job_there_was_another_one() {
             ClusterBuilder winner = cluster("a").admitted("12:00:05").finished("OutOfSync", "of no matter");
