@@ -14,6 +14,8 @@ import dev.turnstile.worker.write.WriteAccess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +31,8 @@ final class JobWriter {
     private final WorkloadWriter workloads;
     private final PrebuiltWorkloads prebuilt;
     private final CheckAnnouncements announcements;
+    /** The uids of jobs that had a Workload until it was deleted. */
+    private final Set<String> withoutWorkload = ConcurrentHashMap.newKeySet();
 
     JobWriter(
             Integration integration,
@@ -45,6 +49,36 @@ final class JobWriter {
         this.announcements = new CheckAnnouncements(workloads, access.events());
     }
 
+    /** The Workload of a job is gone. */
+    void lostWorkload(String jobUid) {
+        withoutWorkload.add(jobUid);
+    }
+
+    /** A job is gone. */
+    void forget(String jobUid) {
+        withoutWorkload.remove(jobUid);
+    }
+
+    /**
+     * Whoever collects garbage knows of a deletion before we do, where our watch is late: it would collect each
+     * Workload that we make for a job that is gone, as fast as we make another.
+     */
+    private void create(JobView job, List<PodSet> podSets) throws InterruptedException {
+        JobMetadata metadata = job.metadata();
+        String uid = metadata.uid();
+        if (withoutWorkload.contains(uid)) {
+            if (!access.objects().exists(jobs.resource(), metadata.key(), uid)) {
+                jobs.absent(metadata.key(), uid);
+                return;
+            }
+            withoutWorkload.remove(uid);
+        }
+        maker.create(
+                maker.nameFor(metadata),
+                new WorkloadMaker.Order(
+                        metadata, integration.component(), job.template().priorityClass(), podSets, List.of()));
+    }
+
     /** Carries a step out; returns after which time the job is to be decided on again, or null. */
     @Nullable
     Duration carryOut(JobStep step, JobView job) throws InterruptedException {
@@ -54,15 +88,7 @@ final class JobWriter {
                 return requeueAfter;
             }
             case JobStep.Adopt() -> prebuilt.own(integration.resource(), metadata, maker.nameFor(metadata));
-            case JobStep.Create(List<PodSet> podSets) ->
-                maker.create(
-                        maker.nameFor(metadata),
-                        new WorkloadMaker.Order(
-                                metadata,
-                                integration.component(),
-                                job.template().priorityClass(),
-                                podSets,
-                                List.of()));
+            case JobStep.Create(List<PodSet> podSets) -> create(job, podSets);
             case JobStep.ChangePodSets(List<PodSet> podSets) ->
                 maker.changePodSets(metadata, integration.component(), podSets, workload(job));
             case JobStep.Start(List<Integration.Placement> placements) -> start(metadata, workload(job), placements);

@@ -54,6 +54,7 @@ final class SuspendableJobs implements JobController {
             loop.add(key);
             if (after == null && before != null) {
                 environment.held().forget(JobMetadata.of(before).uid());
+                writer.forget(JobMetadata.of(before).uid());
                 environment.feedback().lookAtWorkload().accept(maker.nameOf(before));
             }
         });
@@ -61,7 +62,12 @@ final class SuspendableJobs implements JobController {
             V1OwnerReference owner = owner(after == null ? before : after);
             byPrebuilt.keys(key).forEach(loop::add);
             if (owner != null) {
-                loop.add(new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), "")));
+                ObjectKey name = new ObjectKey(key.namespace(), Objects.requireNonNullElse(owner.getName(), ""));
+                ObjectNode job = jobs.get(name);
+                if (after == null && job != null && JobMetadata.of(job).uid().equals(owner.getUid())) {
+                    writer.lostWorkload(owner.getUid());
+                }
+                loop.add(name);
             }
         });
         stores.flavors().listen((key, before, after) -> {
