@@ -76,7 +76,7 @@ public final class ApiServer {
     }
 
     History history(String kind) {
-        return histories.computeIfAbsent(kind, _ -> new History(version));
+        return histories.computeIfAbsent(kind, _ -> new History(kind, version));
     }
 
     long version() {

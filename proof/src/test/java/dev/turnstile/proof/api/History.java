@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
 final class History {
     private final List<Change> changes = new ArrayList<>();
     private final List<WatchStream> streams = new ArrayList<>();
+    private final String kind;
     private long from;
     private int dropped;
 
-    History(long from) {
+    History(String kind, long from) {
+        this.kind = kind;
         this.from = from;
+    }
+
+    String kind() {
+        return kind;
     }
 
     void add(Change change) {

@@ -5,9 +5,12 @@ import dev.turnstile.proof.thread.ServiceProcess;
 import dev.turnstile.service.informer.ApiConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** What lies between one process and one API server. */
@@ -17,6 +20,11 @@ public final class Line {
     /** By then each reader has asked whether the API has gone back. */
     private static final Duration NOTICED = Duration.ofSeconds(45);
 
+    /** Nobody who pauses longer after each failure fails so often in that time. */
+    private static final int MOST_FAILURES = 60;
+
+    private static final Duration A_WHILE = Duration.ofSeconds(30);
+
     private ServiceProcess client;
     private final ApiServer server;
     private final Baton baton;
@@ -25,8 +33,14 @@ public final class Line {
     private Weather weather = Weather.FAIR;
     private boolean cut;
     private boolean refusing;
+    private boolean withoutCredentials;
+    private Consumer<String> storms = _ -> {};
+    private final Map<String, Failed> failed = new HashMap<>();
     private long quietUntil;
     private long heldUntil;
+    private String heldKind = "";
+    private boolean losingAnswer;
+    private Duration answerDelay = Duration.ZERO;
     private long writes;
     private long crashBefore = Long.MAX_VALUE;
     private long crashAfter = Long.MAX_VALUE;
@@ -81,6 +95,48 @@ public final class Line {
         }
     }
 
+    /** No request can be sent over it. Watches that are open go on. */
+    public void withoutCredentials(boolean now) {
+        withoutCredentials = now;
+    }
+
+    /** Has that called where one request fails so often that it looks like a storm. */
+    public void whenStorming(Consumer<String> listener) {
+        storms = listener;
+    }
+
+    /** Whether that was thrown, or caused, by a request that could not be sent. */
+    public static boolean hadNoCredentials(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).endsWith(LineConnection.CANNOT_BE_SENT)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How often a request has failed since then. */
+    private record Failed(long since, int count) {}
+
+    /**
+     * A request was not answered as it was to be. Until whoever reads has noticed that the API has gone back, what it
+     * decides from the lost future may fail as often as others undo it.
+     */
+    void failed(String request) {
+        long now = baton.now();
+        if (now - NOTICED.toNanos() < server.restoredAt()) {
+            return;
+        }
+        Failed before = failed.get(request);
+        Failed after = before == null || now - before.since() > A_WHILE.toNanos()
+                ? new Failed(now, 1)
+                : new Failed(before.since(), before.count() + 1);
+        failed.put(request, after);
+        if (after.count() == MOST_FAILURES) {
+            storms.accept("%s has failed %d times within %s".formatted(request, MOST_FAILURES, A_WHILE));
+        }
+    }
+
     /**
      * Watches that are open now say nothing any more, without ending; those that are opened within that time begin
      * late.
@@ -91,17 +147,41 @@ public final class Line {
         baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
     }
 
-    /** Watches say nothing for that time, and then everything at once. */
-    public void holdBack(Duration time) {
+    /** Watches of that kind say nothing for that time, and then everything at once. */
+    public void holdBack(String kind, Duration time) {
+        heldKind = kind;
         heldUntil = baton.now() + time.toNanos();
         disturbed();
         baton.after(time, () -> List.copyOf(streams).forEach(WatchStream::changed));
+    }
+
+    /** The request that is being carried out is not answered: its connection is reset. */
+    public void loseThisAnswer() {
+        losingAnswer = true;
+    }
+
+    /** The request that is being carried out is answered that much later. */
+    public void delayThisAnswer(Duration time) {
+        answerDelay = time;
+    }
+
+    boolean takeLostAnswer() {
+        boolean lost = losingAnswer;
+        losingAnswer = false;
+        return lost;
+    }
+
+    Duration takeAnswerDelay() {
+        Duration delay = answerDelay;
+        answerDelay = Duration.ZERO;
+        return delay;
     }
 
     /** Faults are over. */
     public void heal() {
         cut = false;
         refusing = false;
+        withoutCredentials = false;
         weather = Weather.FAIR;
         quietUntil = 0;
         heldUntil = 0;
@@ -143,8 +223,13 @@ public final class Line {
         }
     }
 
-    boolean isCut() {
+    /** Whether nothing gets through. */
+    public boolean isCut() {
         return cut;
+    }
+
+    boolean isWithoutCredentials() {
+        return withoutCredentials;
     }
 
     boolean isRefusing() {
@@ -155,8 +240,8 @@ public final class Line {
         return quietUntil;
     }
 
-    long heldUntil() {
-        return heldUntil;
+    long heldUntil(String kind) {
+        return kind.equals(heldKind) ? heldUntil : 0;
     }
 
     int page() {

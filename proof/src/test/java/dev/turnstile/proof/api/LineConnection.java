@@ -4,6 +4,7 @@ import dev.turnstile.proof.thread.ServiceProcess;
 import dev.turnstile.proof.thread.Signal;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -21,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Requests over a line. */
 final class LineConnection implements ApiConnection {
+    /** What the client throws that cannot read its token. */
+    static final String CANNOT_BE_SENT = " cannot be sent: the token file cannot be read";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** What requests of one client share. */
@@ -105,7 +109,8 @@ final class LineConnection implements ApiConnection {
     @Override
     public ObjectNode create(ApiResource resource, String namespace, ObjectNode body) {
         return send(
-                "POST " + resource.path(namespace),
+                "POST " + resource.path(namespace) + " "
+                        + body.path("metadata").path("name").asString(""),
                 true,
                 () -> line.server().create(resource.plural(), namespace, body, by()));
     }
@@ -136,7 +141,19 @@ final class LineConnection implements ApiConnection {
     }
 
     private ObjectNode send(String request, boolean write, Supplier<ObjectNode> work) {
+        try {
+            return sent(request, write, work);
+        } catch (ApiStatusException | UncheckedIOException | IllegalArgumentException e) {
+            line.failed(request);
+            throw e;
+        }
+    }
+
+    private ObjectNode sent(String request, boolean write, Supplier<ObjectNode> work) {
         client.check();
+        if (line.isWithoutCredentials()) {
+            throw new IllegalArgumentException(request + CANNOT_BE_SENT);
+        }
         long until = line.baton().now() + patience.toNanos();
         if (line.isRefusing()) {
             pause(Duration.ofMillis(1), request);
@@ -161,10 +178,15 @@ final class LineConnection implements ApiConnection {
         if (line.arrivesTwice()) {
             answer = work.get();
         }
+        boolean lost = line.takeLostAnswer();
+        Duration delay = line.takeAnswerDelay();
         if (write) {
             line.written(client);
         }
-        pause(line.onTheWay(), request);
+        pause(line.onTheWay().plus(delay), request);
+        if (lost) {
+            throw new UncheckedIOException(new IOException(request + ": connection reset"));
+        }
         if (line.isCut()) {
             throw unanswered(request, until);
         }

@@ -104,7 +104,7 @@ final class WatchStream implements ApiConnection.ChangeStream {
             if (now >= until) {
                 throw new UncheckedIOException(new IOException("a watch broke: nothing came for " + silence));
             }
-            boolean quiet = deaf || line.isCut() || now < line.quietUntil() || now < line.heldUntil();
+            boolean quiet = deaf || line.isCut() || now < line.quietUntil() || now < line.heldUntil(history.kind());
             if (!quiet) {
                 if (!lasting && now >= ends) {
                     return null;

@@ -31,7 +31,7 @@ public final class Baton {
     /**
      * Nobody computes for so long without waiting for anything: in processor time, since a busy machine takes its own.
      */
-    private static final Duration LONGEST_TURN = Duration.ofSeconds(30);
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(10);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
     private static final OperatingSystemMXBean SYSTEM =
@@ -39,6 +39,9 @@ public final class Baton {
 
     private final RandomGenerator choice;
     private final List<Strand> ready = new ArrayList<>();
+    /** Those that would run if their process did not stand still. */
+    private final List<Strand> frozen = new ArrayList<>();
+
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final List<Throwable> failures = new ArrayList<>();
     private final Thread driver = Thread.currentThread();
@@ -129,6 +132,18 @@ public final class Baton {
         ready.add(strand);
     }
 
+    /** The threads of that process go on, if it does not stand still any more. */
+    void thaw(ServiceProcess process) {
+        if (process.frozenUntil() <= now) {
+            for (Strand strand : List.copyOf(frozen)) {
+                if (strand.process() == process) {
+                    frozen.remove(strand);
+                    ready.add(strand);
+                }
+            }
+        }
+    }
+
     Strand running() {
         Strand strand = running;
         if (strand == null || !strand.thread().equals(Thread.currentThread())) {
@@ -191,6 +206,12 @@ public final class Baton {
                 Strand chosen = ready.get(index);
                 ready.set(index, ready.getLast());
                 ready.removeLast();
+                ServiceProcess process = chosen.process();
+                if (process.frozenUntil() > now) {
+                    frozen.add(chosen);
+                    at(process.frozenUntil(), () -> thaw(process));
+                    continue;
+                }
                 return chosen;
             }
             if (stopped) {

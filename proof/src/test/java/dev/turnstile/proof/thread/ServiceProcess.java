@@ -1,6 +1,7 @@
 package dev.turnstile.proof.thread;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ public final class ServiceProcess {
     private final WallClock clock;
     private final Set<Strand> strands = new LinkedHashSet<>();
     private boolean alive = true;
+    private long frozenUntil;
 
     /** One that does nothing yet. */
     public ServiceProcess(Baton baton, String name, RandomGenerator random) {
@@ -65,6 +67,16 @@ public final class ServiceProcess {
         strands.remove(strand);
     }
 
+    /** Lets none of its threads run for that time. Its requests that are under way go on. */
+    public void freeze(Duration time) {
+        frozenUntil = Math.max(frozenUntil, baton.now() + time.toNanos());
+    }
+
+    /** Until when none of its threads runs. */
+    long frozenUntil() {
+        return alive ? frozenUntil : 0;
+    }
+
     /** Ends the thread that asks, where its process was killed. */
     public void check() {
         if (!alive) {
@@ -75,6 +87,7 @@ public final class ServiceProcess {
     /** Ends it at once: none of its threads does anything any more. May be called by one of its own threads. */
     public void kill() {
         alive = false;
+        baton.thaw(this);
         List.copyOf(strands).forEach(Strand::killed);
     }
 

@@ -12,6 +12,10 @@ public sealed interface Act {
     record CreateJob(String cluster, String name, String queue, String priority, int pods, int cpu, int seconds)
             implements Act {}
 
+    /** A user creates a Workload behind which there is no job, and deletes it after that time. */
+    record CreateWorkload(String cluster, String name, String queue, String priority, int cpu, Duration time)
+            implements Act {}
+
     /** A user deletes a Job. */
     record DeleteJob(String cluster, String name) implements Act {}
 
@@ -89,6 +93,37 @@ public sealed interface Act {
 
     /** A clock jumps: that of a process, or of a cluster. */
     record ClockJump(String machine, Duration by) implements Fault {}
+
+    /** For that time no request of a process to a cluster can be sent: its credentials cannot be read. */
+    record NoCredentials(String process, String cluster, Duration time) implements Fault {}
+
+    /** A process stands still for that time, while clocks and everybody else go on. */
+    record Freeze(String process, Duration time) implements Fault {}
+
+    /** What others wait for: when it happens in a worker cluster for the n-th time from now, something goes wrong. */
+    enum Moment {
+        QUOTA_RESERVED,
+        GATE_OPENED,
+        REPLICA_EVICTED,
+        REMOTE_JOB_ENDED
+    }
+
+    /** What goes wrong then, for some time. */
+    enum Mishap {
+        /** The manager does not get through to that cluster. */
+        CUT,
+        /** The manager's watches of that cluster say nothing. */
+        SILENCE,
+        /** The manager does not get through, and somebody deletes the replica. */
+        CUT_AND_REPLICA_DELETED,
+        /** Who wrote that gets no answer, and its watch of Workloads is late. */
+        UNANSWERED,
+        /** Who wrote that gets its answer late, as its watch is, and somebody stops the LocalQueue. */
+        ANSWERED_LATE_AND_QUEUE_STOPPED
+    }
+
+    /** A mishap at just that moment. */
+    record AtMoment(Moment moment, int n, Mishap mishap, Duration time) implements Fault {}
 
     /** A cluster is restored from a backup made that long before. */
     record Restore(String cluster, Duration age) implements Fault {}

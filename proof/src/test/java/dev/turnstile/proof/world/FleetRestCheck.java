@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What must hold between the clusters of a fleet at rest: nothing in a worker cluster is without an owner. */
 final class FleetRestCheck {
     private static final String ORIGIN = "kueue.x-k8s.io/multikueue-origin";
-    private static final String PREBUILT = "kueue.x-k8s.io/prebuilt-workload-name";
+    static final String PREBUILT = "kueue.x-k8s.io/prebuilt-workload-name";
 
     private final World world;
 

@@ -61,7 +61,9 @@ final class GateInvariants implements ChangeObserver {
     private void opened(ApiServer server, Change change) {
         Map<String, Opening> known = openings.computeIfAbsent(change.key(), _ -> new HashMap<>());
         known.forEach((cluster, opening) -> {
-            if (cluster.equals(server.name()) || change.at() - opening.at() >= WINDOW.toNanos()) {
+            if (cluster.equals(server.name())
+                    || change.at() - opening.at() >= WINDOW.toNanos()
+                    || forgotten(cluster, opening)) {
                 return;
             }
             ObjectNode other = world.cluster(cluster).server().find("workloads", change.key());
@@ -71,6 +73,11 @@ final class GateInvariants implements ChangeObserver {
             }
         });
         known.put(server.name(), new Opening(Json.uid(change.object()), change.at()));
+    }
+
+    /** Nobody can know of it: what was remembered was lost in a restore, and its cluster is out of reach. */
+    private boolean forgotten(String cluster, Opening opening) {
+        return opening.at() < world.cluster(World.MANAGER).server().restoredAt() && world.isCutOff(cluster);
     }
 
     static boolean open(@Nullable ObjectNode workload) {

@@ -15,8 +15,6 @@ final class Invariants implements ChangeObserver {
     /** What a scheduler cannot know at once; a quota is enforced when it was the same for so long. */
     private static final Duration NEWS = Duration.ofMinutes(2);
 
-    private static final Set<String> QUOTAS = Set.of("clusterqueues", "cohorts", "resourceflavors", "localqueues");
-
     private static final Set<String> TOLD =
             Set.of("workloads", "jobs", "clusterqueues", "admissionchecks", "multikueueclusters");
 
@@ -32,7 +30,7 @@ final class Invariants implements ChangeObserver {
     @Override
     public void changed(ApiServer server, Change change) {
         boolean byUser = change.by().equals("user");
-        if (QUOTAS.contains(change.kind()) && byUser) {
+        if (changesQuota(change)) {
             quotasChanged = change.at();
         }
         if (TOLD.contains(change.kind()) && !byUser) {
@@ -49,6 +47,20 @@ final class Invariants implements ChangeObserver {
                 admitted(change);
             }
         }
+    }
+
+    private static boolean changesQuota(Change change) {
+        ObjectNode before = change.before();
+        ObjectNode after = change.after();
+        return change.kind().equals("clusterqueues")
+                && (before == null
+                        || after == null
+                        || !before.path("spec")
+                                .path("resourceGroups")
+                                .equals(after.path("spec").path("resourceGroups"))
+                        || !before.path("spec")
+                                .path("cohortName")
+                                .equals(after.path("spec").path("cohortName")));
     }
 
     private static boolean reserved(@Nullable ObjectNode workload) {

@@ -33,11 +33,23 @@ final class Performance {
                      'resources': {'requests': {'cpu': '%5$d'}}}]}}}}
         """;
 
+    @SuppressWarnings("InlineFormatString")
+    private static final String WORKLOAD = """
+        {'apiVersion': 'kueue.x-k8s.io/v1beta2', 'kind': 'Workload', 'metadata': {'name': '%1$s'},
+         'spec': {'queueName': '%2$s', 'priority': %3$d, 'podSets': [{'name': 'main', 'count': 1, 'template': {'spec':
+             {'restartPolicy': 'Never', 'containers': [{'name': 'c', 'image': 'example.com/app:1',
+                 'resources': {'requests': {'cpu': '%4$d'}}}]}}}]}}
+        """;
+
+    private static final Map<String, Integer> PRIORITIES = Map.of("low", 10, "middle", 50, "high", 100);
+
     private final World world;
+    private final Moments moments;
     private final Map<String, Deque<ApiServer.Backup>> backups = new LinkedHashMap<>();
 
     Performance(World world, Scenario scenario) {
         this.world = world;
+        this.moments = new Moments(world);
         for (Scenario.Event event : scenario.events()) {
             if (event.act() instanceof Act.Restore restore) {
                 Duration then = event.at().minus(restore.age());
@@ -71,6 +83,8 @@ final class Performance {
             case Act.Cut cut -> cut.time();
             case Act.Refuse refuse -> refuse.time();
             case Act.Silence silence -> silence.time();
+            case Act.NoCredentials without -> without.time();
+            case Act.Freeze freeze -> freeze.time();
             case Act.Unconfigured without -> without.time();
             case Act.ClusterGone gone -> gone.time();
             default -> Duration.ZERO;
@@ -80,6 +94,7 @@ final class Performance {
     private void perform(Act act) {
         switch (act) {
             case Act.CreateJob create -> create(create);
+            case Act.CreateWorkload create -> create(create);
             case Act.DeleteJob(String cluster, String name) -> delete(cluster, "jobs", name);
             case Act.DeleteWorkload(String cluster, String job) -> {
                 ObjectNode workload = workload(cluster, job);
@@ -161,6 +176,20 @@ final class Performance {
             }
             case Act.CrashAtWrite(String process, String cluster, int n, boolean after) ->
                 on(process, cluster, line -> line.crashAtWrite(n, after));
+            case Act.NoCredentials(String process, String cluster, Duration time) ->
+                during(
+                        process,
+                        cluster,
+                        time,
+                        line -> line.withoutCredentials(true),
+                        line -> line.withoutCredentials(false));
+            case Act.Freeze(String process, Duration time) -> {
+                Service service = world.services().get(process);
+                if (service != null) {
+                    service.process().freeze(time);
+                }
+            }
+            case Act.AtMoment at -> moments.await(at);
             case Act.ClockJump(String machine, Duration by) -> {
                 Service service = world.services().get(machine);
                 if (service != null) {
@@ -235,6 +264,14 @@ final class Performance {
                 JobController.RUNS_FOR,
                 act.cluster().equals(World.MANAGER) ? "'managedBy': 'kueue.x-k8s.io/multikueue', " : ""));
         var _ = world.cluster(act.cluster()).server().create("jobs", Cluster.NAMESPACE, job, USER);
+    }
+
+    private void create(Act.CreateWorkload act) {
+        ObjectNode workload =
+                Json.json(WORKLOAD.formatted(act.name(), act.queue(), PRIORITIES.get(act.priority()), act.cpu()));
+        ApiServer server = world.cluster(act.cluster()).server();
+        var _ = server.create("workloads", Cluster.NAMESPACE, workload, USER);
+        later(act.time(), () -> delete(act.cluster(), "workloads", act.name()));
     }
 
     private @Nullable ObjectNode workload(String cluster, String job) {

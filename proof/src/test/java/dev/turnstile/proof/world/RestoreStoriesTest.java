@@ -2,6 +2,7 @@ package dev.turnstile.proof.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.proof.api.Weather;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -58,6 +59,30 @@ class RestoreStoriesTest {
                         after(18000, new Act.Restore("worker2", Duration.ofSeconds(20))),
                         after(19500, new Act.CreateJob("manager", "job", "q0", "low", 1, 1, 30)),
                         after(24800, new Act.Restore("worker2", Duration.ofSeconds(40)))));
+    }
+
+    /**
+     * The manager had read Workloads of the second backup, and Jobs of the first, in which there was none: what had
+     * ended elsewhere was finished without its local Job, which ran for ever.
+     */
+    @Test
+    void aJobThatIsThereAndWasNotReadIsNotTakenForGone() {
+        var setting = setting(
+                true,
+                2,
+                new Scenario.Queue(
+                        "q0", "all", 5, "StrictFIFO", "LowerOrNewerEqualPriority", "LowerPriority", "Never"));
+        Weather lossy = new Weather(Duration.ofMillis(5), 144, 144, 0, 0, 0, Duration.ofMillis(20));
+        assertHolds(
+                204,
+                setting,
+                List.of(
+                        after(6196, new Act.CreateJob("manager", "job21", "q0", "middle", 2, 1, 38)),
+                        after(28419, new Act.Unconfigured("worker2", Duration.ofMillis(45949))),
+                        after(30213, new Act.Restore("manager", Duration.ofMillis(58476))),
+                        after(31188, new Act.BreakStreams("worker1", "worker1")),
+                        after(31206, new Act.Storm("manager", "manager", lossy, Duration.ofMillis(26620))),
+                        after(31428, new Act.Restore("manager", Duration.ofMillis(16025)))));
     }
 
     private static Scenario.Setting setting(boolean managed, int workers, Scenario.Queue queue) {

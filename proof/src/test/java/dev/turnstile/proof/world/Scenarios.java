@@ -74,6 +74,9 @@ public final class Scenarios {
         if (setting.replicas() > 1) {
             takeover(setting);
         }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            scene(setting);
+        }
         events.sort(Comparator.comparing(Scenario.Event::at));
         return new Scenario(seed, setting, List.copyOf(events));
     }
@@ -113,6 +116,90 @@ public final class Scenarios {
         events.add(new Scenario.Event(
                 silent, new Act.Silence(one, cluster, Duration.ofSeconds(20).plus(upTo(40)))));
         events.add(new Scenario.Event(silent.plus(upTo(10)), new Act.Crash(other)));
+    }
+
+    /** Several things that matter only together. */
+    private void scene(Scenario.Setting setting) {
+        String worker = pick(setting.workerNames());
+        Duration at = random.nextBoolean() ? burst() : moment();
+        switch (random.nextInt(setting.managed() ? 10 : 7)) {
+            case 5 -> atMoment(at, Act.Moment.QUOTA_RESERVED, Act.Mishap.UNANSWERED, Duration.ZERO, 6);
+            case 6 ->
+                atMoment(
+                        at,
+                        Act.Moment.QUOTA_RESERVED,
+                        Act.Mishap.ANSWERED_LATE_AND_QUEUE_STOPPED,
+                        Duration.ofSeconds(1),
+                        6);
+            case 0 -> stoppedWhileWritesAreSlow(worker, at);
+            case 1 -> {
+                // What nobody was answered is not seen for a while either.
+                int share = 200 + random.nextInt(400);
+                Weather deaf = new Weather(Weather.FAIR.latency(), 0, share, 0, 0, 0, Duration.ofSeconds(5));
+                events.add(new Scenario.Event(at, new Act.Storm(worker, worker, deaf, upTo(30))));
+            }
+            case 2 -> events.add(new Scenario.Event(at, new Act.NoCredentials(worker, worker, upTo(30))));
+            case 3 -> events.add(new Scenario.Event(at, new Act.Freeze(service(setting, worker), upTo(40))));
+            case 4 -> {
+                for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                    events.add(new Scenario.Event(
+                            at.plus(upTo(10)),
+                            new Act.CreateWorkload(
+                                    worker,
+                                    "workload" + jobs++,
+                                    pick(queues).name(),
+                                    pick(PRIORITIES),
+                                    1 + random.nextInt(4),
+                                    Duration.ofSeconds(10).plus(upTo(120)))));
+                }
+            }
+            case 7 -> {
+                if (random.nextBoolean()) {
+                    // It takes several attempts before that.
+                    Weather lossy = new Weather(
+                            Weather.FAIR.latency(), 300 + random.nextInt(500), 0, 0, 0, 0, Weather.FAIR.watchLag());
+                    events.add(new Scenario.Event(at, new Act.Storm(World.MANAGER, worker, lossy, upTo(60))));
+                }
+                atMoment(at, Act.Moment.GATE_OPENED, Act.Mishap.CUT, Duration.ofSeconds(10), 50);
+            }
+            case 8 ->
+                atMoment(
+                        at,
+                        Act.Moment.REPLICA_EVICTED,
+                        pick(List.of(Act.Mishap.CUT, Act.Mishap.SILENCE)),
+                        Duration.ofSeconds(20),
+                        50);
+            default ->
+                atMoment(
+                        at,
+                        Act.Moment.REMOTE_JOB_ENDED,
+                        Act.Mishap.CUT_AND_REPLICA_DELETED,
+                        Duration.ofSeconds(10),
+                        50);
+        }
+    }
+
+    private void atMoment(Duration at, Act.Moment moment, Act.Mishap mishap, Duration least, int more) {
+        events.add(new Scenario.Event(
+                at, new Act.AtMoment(moment, 1 + random.nextInt(4), mishap, least.plus(upTo(more)))));
+    }
+
+    /** Somebody stops a queue while admissions are decided faster than they are written. */
+    private void stoppedWhileWritesAreSlow(String worker, Duration at) {
+        Weather slow = Weather.FAIR.slow(Duration.ofMillis(200).plus(upTo(3)));
+        events.add(new Scenario.Event(at, new Act.Storm(worker, worker, slow, upTo(40))));
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            String queue = pick(queues).name();
+            Duration stopped = at.plus(upTo(20));
+            boolean local = random.nextBoolean();
+            String policy = pick(List.of("Hold", "HoldAndDrain"));
+            events.add(new Scenario.Event(stopped, stop(local, worker, queue, policy)));
+            events.add(new Scenario.Event(stopped.plus(upTo(20)), stop(local, worker, queue, "None")));
+        }
+    }
+
+    private static Act stop(boolean local, String worker, String queue, String policy) {
+        return local ? new Act.StopLocalQueue(worker, queue, policy) : new Act.StopClusterQueue(worker, queue, policy);
     }
 
     private void job() {

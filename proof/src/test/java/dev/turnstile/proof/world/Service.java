@@ -52,7 +52,11 @@ abstract class Service {
 
     /** The way to a cluster. */
     Line line(Cluster cluster) {
-        return lines.computeIfAbsent(cluster.server().name(), _ -> new Line(process, cluster.server(), baton, random));
+        return lines.computeIfAbsent(cluster.server().name(), _ -> {
+            Line made = new Line(process, cluster.server(), baton, random);
+            made.whenStorming(storm -> violated.accept(name + ": " + storm));
+            return made;
+        });
     }
 
     Iterable<Line> lines() {
@@ -75,7 +79,7 @@ abstract class Service {
 
     /** Whatever faults do to requests is expected by those who send them; what ends a round is not. */
     private void failed(String loop, Throwable cause) {
-        if (process.alive()) {
+        if (process.alive() && !Line.hadNoCredentials(cause)) {
             violated.accept("the loop %s of %s failed: %s".formatted(loop, process.name(), Failures.words(cause)));
         }
     }

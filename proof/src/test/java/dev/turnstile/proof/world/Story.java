@@ -38,6 +38,7 @@ final class Story {
             case String text -> "\"" + text + "\"";
             case Duration time -> "Duration.ofMillis(" + time.toMillis() + ")";
             case List<?> list -> list.stream().map(Story::java).collect(Collectors.joining(", ", "List.of(", ")"));
+            case Enum<?> one -> name(one.getDeclaringClass()) + "." + one.name();
             case Record one -> "new " + name(one.getClass()) + "(" + components(one) + ")";
             default -> value.toString();
         };

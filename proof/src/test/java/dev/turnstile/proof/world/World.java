@@ -66,15 +66,34 @@ final class World {
         if (setting.managed()) {
             GateInvariants gates = new GateInvariants(this);
             PreemptionInvariants preemptions = new PreemptionInvariants(this);
-            PlacementInvariants placements = new PlacementInvariants(this);
+            PlacementInvariants placements = new PlacementInvariants(this, endsOnce(scenario));
             clusters.values().forEach(cluster -> {
                 cluster.server().observe(gates);
                 cluster.server().observe(preemptions);
                 cluster.server().observe(placements);
             });
         }
+        RestlessnessInvariants restlessness = new RestlessnessInvariants(this);
+        clusters.values().forEach(cluster -> cluster.server().observe(restlessness));
         services.values().forEach(service -> service.whenViolated(this::violated));
         services.values().forEach(Service::start);
+    }
+
+    /** Whether nobody does anything that has a job which has ended start over. */
+    private static boolean endsOnce(Scenario scenario) {
+        return scenario.events().stream().map(Scenario.Event::act).noneMatch(act -> switch (act) {
+            case Act.Restore _,
+                    Act.DeleteJob _,
+                    Act.SetActive _,
+                    Act.ClusterGone _,
+                    Act.Unconfigured _,
+                    Act.DeleteWorkload _,
+                    Act.SwitchGate _,
+                    Act.FlavorGone _ -> true;
+            case Act.StopClusterQueue(String _, String _, String policy) -> policy.equals("HoldAndDrain");
+            case Act.StopLocalQueue(String _, String _, String policy) -> policy.equals("HoldAndDrain");
+            default -> false;
+        });
     }
 
     private Cluster cluster(String name, String service) {
@@ -138,7 +157,12 @@ final class World {
 
     /** Whether every service orchestrates preemption, and always did. */
     boolean orchestrates() {
-        return setting.orchestrated() && gates.values().stream().noneMatch(each -> each.containsKey(ORCHESTRATED));
+        return setting.orchestrated() && !switched(ORCHESTRATED);
+    }
+
+    /** Whether that feature gate was ever set in one of the services. */
+    boolean switched(String gate) {
+        return gates.values().stream().anyMatch(each -> each.containsKey(gate));
     }
 
     Baton baton() {
@@ -170,6 +194,13 @@ final class World {
     Line line(String service, String cluster) {
         Service found = services.get(service);
         return found == null ? null : found.line(cluster(cluster));
+    }
+
+    /** Whether a manager does not get through to that cluster. */
+    boolean isCutOff(String cluster) {
+        return services.values().stream()
+                .filter(ManagerService.class::isInstance)
+                .anyMatch(service -> service.line(cluster(cluster)).isCut());
     }
 
     void violated(String what) {
