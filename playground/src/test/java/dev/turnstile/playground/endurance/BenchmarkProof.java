@@ -9,12 +9,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code BenchmarkProof PEER ASSETS FOLDER SIZE RUNS both|ours [RATIOS]}: upstream's scheduler and ours under the same
- * load, one after the other, and what ours takes of what upstream takes. Fails where a Workload was not finished, or a
- * ratio is a third above that of the file RATIOS. Without upstream there are only figures, and no ratio.
+ * {@code BenchmarkProof PEER ASSETS FOLDER SIZE RUNS both|ours [BUDGET RATIOS]}: upstream's scheduler and ours under
+ * the same load, one after the other, and what ours takes of what upstream takes. Fails where a Workload was not
+ * finished, or a ratio is a third above that of the file RATIOS, or a figure of ours above that of the file BUDGET.
+ * Without upstream there are only figures, and no ratio.
  */
 final class BenchmarkProof {
     private BenchmarkProof() {}
+
+    private static Map<String, Double> kept(String file) throws IOException {
+        return Comparison.kept(Files.readAllLines(Path.of(file)));
+    }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path peer = Path.of(arguments[0]);
@@ -37,9 +42,9 @@ final class BenchmarkProof {
         var comparison = new Comparison(upstream, ours);
         System.out.println();
         System.out.println(comparison);
-        Map<String, Double> kept =
-                both && arguments.length > 6 ? Comparison.kept(Files.readAllLines(Path.of(arguments[6]))) : Map.of();
-        List<String> wrong = comparison.wrong(kept);
+        boolean judged = arguments.length > 6;
+        List<String> wrong = new ArrayList<>(comparison.wrong(judged && both ? kept(arguments[7]) : Map.of()));
+        wrong.addAll(comparison.aboveBudget(judged ? kept(arguments[6]) : Map.of()));
         wrong.forEach(each -> System.out.println("FAILED: " + each));
         if (!wrong.isEmpty()) {
             System.exit(1);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -99,6 +100,7 @@ final class BenchmarkRun {
         figures.put("wall, s", census.took().toMillis() / 1e3);
         double cpu = seconds(scheduler.cpu().minus(startUp));
         double peak = scheduler.peakMegabytes();
+        OptionalLong eventsDropped = scheduler.eventsDropped();
         // While there is an API server to take leave of.
         scheduler.close();
         runner.finish();
@@ -109,12 +111,16 @@ final class BenchmarkRun {
         figures.put("CPU of its start-up, s", seconds(startUp));
         figures.put("peak RSS of the service, MB", peak);
         figures.put("CPU of kube-apiserver and etcd, s", seconds(controlPlane));
-        figures.put("status patches of Workloads", (double) statusWrites(metrics, census, seen));
+        long statusWrites = statusWrites(metrics, census, seen);
+        figures.put("status patches of Workloads", (double) statusWrites);
+        figures.put("status patches for each Workload", (double) statusWrites / census.workloads());
         figures.put("status patches of queues", (double) writes(metrics, queueStatus()));
-        figures.put("events created", (double)
-                writes(metrics, has("resource", "events").and(has("verb", "POST"))));
+        long events = writes(metrics, has("resource", "events").and(has("verb", "POST")));
+        figures.put("events created", (double) events);
+        figures.put("events for each Workload", (double) events / census.workloads());
         figures.put("events counted", (double)
                 writes(metrics, has("resource", "events").and(has("verb", "PATCH"))));
+        eventsDropped.ifPresent(count -> figures.put("events dropped", (double) count));
         figures.put("refused with a conflict", (double) metrics.requests(has("code", "409")));
         figures.put("evictions", (double) seen.evictions());
         return new Result(figures, new TreeMap<>(metrics.requestsByKind()));

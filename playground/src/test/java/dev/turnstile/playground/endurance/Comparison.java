@@ -46,6 +46,21 @@ record Comparison(List<BenchmarkRun.Result> upstream, List<BenchmarkRun.Result> 
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
+    /** Figures of ours that are above what they may be. */
+    List<String> aboveBudget(Map<String, Double> budget) {
+        List<String> above = new ArrayList<>();
+        Map<String, Line> lines = lines();
+        budget.forEach((name, most) -> {
+            Line line = lines.get(name);
+            if (line == null) {
+                above.add("no figure of: " + name);
+            } else if (line.ours() > most) {
+                above.add(String.format(Locale.ROOT, "%s: %.2f, and at most %.2f", name, line.ours(), most));
+            }
+        });
+        return above;
+    }
+
     /** What is worse than it may be: a Workload that was not finished in any run, and ratios above those kept. */
     List<String> wrong(Map<String, Double> kept) {
         List<String> wrong = new ArrayList<>();
@@ -77,7 +92,7 @@ record Comparison(List<BenchmarkRun.Result> upstream, List<BenchmarkRun.Result> 
         });
     }
 
-    /** Ratios that are kept, one a line: a figure's name, a bar, the ratio. */
+    /** Ratios or figures that are kept, one a line: a figure's name, a bar, a number. */
     static Map<String, Double> kept(List<String> lines) {
         Map<String, Double> kept = new LinkedHashMap<>();
         lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(line -> {

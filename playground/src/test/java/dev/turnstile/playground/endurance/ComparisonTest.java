@@ -42,6 +42,16 @@ class ComparisonTest {
     }
 
     @Test
+    void moreThanTheBudgetIsWrongWhateverUpstreamTakes() {
+        Comparison alone = new Comparison(List.of(), runs(60));
+
+        assertThat(alone.aboveBudget(Map.of("events created", 12.0))).isEmpty();
+        assertThat(alone.aboveBudget(Map.of("events created", 11.5)))
+                .containsExactly("events created: 12.00, and at most 11.50");
+        assertThat(alone.aboveBudget(Map.of("events dropped", 0.0))).containsExactly("no figure of: events dropped");
+    }
+
+    @Test
     void aWorkloadThatIsNotFinishedIsWrongWhoseverItIs() {
         var unfinished = new BenchmarkRun.Result(Map.of("workloads not finished", 2.0), Map.of());
         assertThat(new Comparison(List.of(unfinished), List.of(unfinished)).wrong(Map.of()))

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Upstream's scheduler without what its load does not need, as upstream's runner starts it. */
 final class PeerProcess implements SchedulerProcess {
@@ -49,6 +50,11 @@ final class PeerProcess implements SchedulerProcess {
     @Override
     public Duration cpu() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    @Override
+    public OptionalLong eventsDropped() {
+        return OptionalLong.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.turnstile.playground.endurance;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /** A scheduler under load. */
 interface SchedulerProcess extends AutoCloseable {
@@ -17,6 +18,9 @@ interface SchedulerProcess extends AutoCloseable {
 
     /** The most memory that it ever held, in megabytes, as the kernel counts it. */
     double peakMegabytes();
+
+    /** How many events it did not send although it had decided to, where it counts them. */
+    OptionalLong eventsDropped();
 
     @Override
     void close();

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ final class ServiceProcess implements SchedulerProcess {
     private static final Pattern PORT = Pattern.compile("listening on management ([0-9]+)");
     /** Of each generation of the collector that the image names. */
     private static final Pattern USED = Pattern.compile("(?:DefNew|Tenured) +total [0-9]+K, used ([0-9]+)K");
+
+    private static final Pattern DROPPED =
+            Pattern.compile("^kueue_events_dropped_total(?:\\{[^}]*})? ([0-9.E]+)", Pattern.MULTILINE);
 
     private final String service;
     private final List<String> command;
@@ -135,6 +139,19 @@ final class ServiceProcess implements SchedulerProcess {
     @Override
     public double peakMegabytes() {
         return Math.max(peakBefore, process.isAlive() ? ProcessMemory.peakMegabytes(process) : 0);
+    }
+
+    /** As its metric says, since it was started last. */
+    @Override
+    public OptionalLong eventsDropped() {
+        String metrics =
+                managementPort().map(port -> Endpoints.read(port, "/metrics")).orElse("it does not listen");
+        Matcher dropped = DROPPED.matcher(metrics);
+        if (!dropped.find()) {
+            throw new IllegalStateException("the metrics of " + service + " do not name dropped events: "
+                    + metrics.lines().limit(5).toList());
+        }
+        return OptionalLong.of((long) Double.parseDouble(dropped.group(1)));
     }
 
     /** What it holds now. */

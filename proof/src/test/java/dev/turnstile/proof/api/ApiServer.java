@@ -32,6 +32,7 @@ public final class ApiServer {
     private long version = 1000;
     private long uids;
     private long writes;
+    private final Map<String, Long> events = new TreeMap<>();
     private long restoredAt = Long.MIN_VALUE;
 
     /** An empty one. */
@@ -54,6 +55,11 @@ public final class ApiServer {
     /** How many writes it has carried out, those of leases and events not counted. */
     public long writes() {
         return writes;
+    }
+
+    /** How many events were created about objects of that kind. */
+    public long events(String kind) {
+        return events.getOrDefault(kind, 0L);
     }
 
     /** Has every change from now on shown to it. */
@@ -105,6 +111,7 @@ public final class ApiServer {
             throw Refusals.of(409, "AlreadyExists", kind + "/" + key + " already exists");
         }
         if (kind.equals("events")) {
+            events.merge(object.path("involvedObject").path("kind").asString(""), 1L, Long::sum);
             return object;
         }
         if (!namespace.isEmpty()) {
