@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class ConfigurationDocumentTest {
 
     private static final Path DOCUMENT = Path.of("../docs/configuration.md");
+    private static final int LINE = 120;
 
     @Test
     void theTableOfSettingsIsWhatTheRecordsSay() throws IOException {
@@ -40,7 +41,7 @@ class ConfigurationDocumentTest {
     void theListOfSettingsThatDoNothingIsComplete() throws IOException {
         agree(
                 "not-in-effect",
-                List.of(Settings.NOT_IN_EFFECT.stream()
+                filled(Settings.NOT_IN_EFFECT.stream()
                                 .map(path -> "`" + path + "`")
                                 .collect(Collectors.joining(", "))
                         + "; of `integrations.frameworks`: "
@@ -48,6 +49,21 @@ class ConfigurationDocumentTest {
                                 .map(name -> "`" + name + "`")
                                 .collect(Collectors.joining(", "))
                         + "."));
+    }
+
+    /** In lines that are no longer than those of the page around it. */
+    private static List<String> filled(String text) {
+        var lines = new ArrayList<String>();
+        var line = new StringBuilder();
+        for (var word : text.split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > LINE) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     private static void agree(String part, List<String> expected) throws IOException {
