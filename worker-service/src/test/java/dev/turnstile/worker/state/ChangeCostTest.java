@@ -34,6 +34,8 @@ class ChangeCostTest {
     private static final int SAMPLES = 30;
     /** Far below 15, and far above what caches and collectors do. */
     private static final double MOST = 4;
+    /** What a change may cost that concerns no Workload, in changes of one Workload. */
+    private static final double MOST_WORKLOADS = 20;
 
     /** What happens to the objects named own. */
     enum What {
@@ -42,6 +44,9 @@ class ChangeCostTest {
         A_LOCAL_QUEUE_CHANGES,
         A_LIMIT_RANGE_CHANGES,
         A_WORKLOAD_CHANGES,
+        A_FLAVOR_IS_SEEN_AGAIN,
+        A_COHORT_IS_SEEN_AGAIN,
+        A_CHECK_CHANGES,
         A_CYCLE_ASKS_WHETHER_ALL_PODS_ARE_READY,
         A_COHORT_IS_REPORTED,
         A_CLUSTER_QUEUE_IS_REPORTED;
@@ -53,6 +58,9 @@ class ChangeCostTest {
                 case A_LOCAL_QUEUE_CHANGES -> cache.note(new Change.OfLocalQueue(new ObjectKey("own", "queue-1")));
                 case A_LIMIT_RANGE_CHANGES -> cache.note(new Change.OfSurroundings("own"));
                 case A_WORKLOAD_CHANGES -> cache.note(new Change.OfWorkload(new ObjectKey("own", "workload-1")));
+                case A_FLAVOR_IS_SEEN_AGAIN -> cache.note(new Change.OfFlavor("default"));
+                case A_COHORT_IS_SEEN_AGAIN -> cache.note(new Change.OfCohort("all"));
+                case A_CHECK_CHANGES -> cache.note(new Change.OfCheck("none"));
                 case A_CYCLE_ASKS_WHETHER_ALL_PODS_ARE_READY ->
                     assertThat(cache.allPodsReady()).isTrue();
                 case A_COHORT_IS_REPORTED ->
@@ -109,6 +117,28 @@ class ChangeCostTest {
             fed.workload("foreign", "workload-" + i, "main", "", i % 2 == 0 ? holdsQuota : "");
         }
         return fed.cache();
+    }
+
+    /** All but a change that 1,000 LocalQueues, and the Workloads of theirs, are concerned by. */
+    @ParameterizedTest
+    @EnumSource(
+            value = What.class,
+            names = "A_CLUSTER_QUEUE_WITH_1000_LOCAL_QUEUES_CHANGES",
+            mode = EnumSource.Mode.EXCLUDE)
+    void costsNoMoreThanTwentyChangesOfOneWorkload(What what) {
+        for (int i = 0; i < WARM_UP; i++) {
+            What.A_WORKLOAD_CHANGES.happens(many);
+            what.happens(many);
+        }
+        long ofAWorkload = Long.MAX_VALUE;
+        long ofThis = Long.MAX_VALUE;
+        for (int i = 0; i < SAMPLES; i++) {
+            ofAWorkload = Math.min(ofAWorkload, cost(What.A_WORKLOAD_CHANGES, many));
+            ofThis = Math.min(ofThis, cost(what, many));
+        }
+        double ratio = (double) ofThis / ofAWorkload;
+        System.out.printf("%-50s %5.2f changes of a Workload%n", what, ratio);
+        assertThat(ratio).isLessThan(MOST_WORKLOADS);
     }
 
     @ParameterizedTest
