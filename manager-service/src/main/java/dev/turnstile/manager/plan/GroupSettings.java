@@ -21,11 +21,15 @@ public record GroupSettings(Dispatcher dispatcher, PlacementSettings placement, 
         MultiKueue multiKueue = configuration.multiKueue();
         FeatureSwitches features = configuration.features();
         boolean orchestrated = features.enabled(Feature.MULTI_KUEUE_ORCHESTRATED_PREEMPTION);
+        boolean avoidsPreemption = orchestrated && features.enabled(Feature.MULTI_KUEUE_PREFER_NON_PREEMPTING);
         Dispatchers dispatchers = new Dispatchers(List.of(
                 new AllAtOnceDispatcher(),
                 new IncrementalDispatcher(
                         multiKueue.incrementalDispatcherConfig().stepSize(),
-                        multiKueue.incrementalDispatcherConfig().round())));
+                        multiKueue.incrementalDispatcherConfig().round(),
+                        avoidsPreemption
+                                ? IncrementalDispatcher.Rounds.WITHOUT_PREEMPTION
+                                : IncrementalDispatcher.Rounds.FULL)));
         return new GroupSettings(
                 dispatchers.named(Optional.of(multiKueue.dispatcherName())),
                 new PlacementSettings(multiKueue.workerLostTimeout(), Optional.empty(), orchestrated),

@@ -103,6 +103,30 @@ class DispatchersTest {
     }
 
     @Test
+    void where_preemption_is_avoided_the_next_are_tried_as_soon_as_all_would_have_to_preempt() {
+        Dispatcher careful =
+                new IncrementalDispatcher(2, Duration.ofMinutes(5), IncrementalDispatcher.Rounds.WITHOUT_PREEMPTION);
+        GroupBuilder oneIsNotSeenYet = aWaitingWorkload()
+                .clusters(cluster("a").closed().asks("12:00:01"), cluster("b").closed(), cluster("c"))
+                .nominated("12:00:00", "a", "b");
+        GroupBuilder nobodyFits = aWaitingWorkload()
+                .clusters(
+                        cluster("a").closed().asks("12:00:01"),
+                        cluster("b").closed().waits("WaitingForQuota", "1 more needed"),
+                        cluster("c"))
+                .nominated("12:00:00", "a", "b");
+        GroupBuilder oneMayPreempt = aWaitingWorkload()
+                .clusters(cluster("a").open("12:00:02"), cluster("b").closed().asks("12:00:01"), cluster("c"))
+                .nominated("12:00:00", "a", "b");
+
+        assertThat(careful.nominate(oneIsNotSeenYet.group(), at("12:00:02"))).isInstanceOf(Nomination.Keep.class);
+        assertThat(careful.nominate(oneMayPreempt.group(), at("12:00:03"))).isInstanceOf(Nomination.Keep.class);
+        assertThat(twoAtATime.nominate(nobodyFits.group(), at("12:00:02"))).isInstanceOf(Nomination.Keep.class);
+        assertThat(nominated(careful.nominate(nobodyFits.group(), at("12:00:02"))))
+                .containsExactly("a", "b", "c");
+    }
+
+    @Test
     void a_clock_set_back_makes_a_round_longer_and_never_starts_the_next_one_early() {
         Group group = aWaitingWorkload()
                 .clusters(cluster("a"), cluster("b"), cluster("c"))
