@@ -133,6 +133,29 @@ class PodStoriesIT {
     }
 
     @Test
+    void aReplacementWithASchedulingGateWaitsUntilThatGoes() {
+        try (var cluster = new PodCluster("held", "SchedulingGatedBy: true")) {
+            cluster.flavor();
+            cluster.queue("main", "4", "");
+            cluster.member("grp", 2, "p1", "1", "");
+            cluster.member("grp", 2, "p2", "1", "");
+            cluster.eventuallyRuns("p1");
+            cluster.eventuallyRuns("p2");
+            cluster.ends("p1", "Failed");
+            cluster.eventuallySays("grp", "WaitingForReplacementPods", "True PodsFailed");
+
+            cluster.member("grp", 2, "p1b", "1", "kueue.x-k8s.io/scheduling-gated-by: example.com/mine");
+            cluster.eventuallyTold("grp", "OwnerReferencesAdded", "Added 1 owner reference(s)");
+            cluster.eventuallyTold("p1b", "SchedulingGated", "Held by scheduling gate");
+            assertThat(cluster.pod("p1b").path("spec").path("schedulingGates")).hasSize(1);
+
+            cluster.patch(
+                    PodCluster.POD, "p1b", "", "{metadata: {annotations: {kueue.x-k8s.io/scheduling-gated-by: null}}}");
+            cluster.eventuallyRuns("p1b");
+        }
+    }
+
+    @Test
     void aPreemptedGroupWaitsForReplacementsAndComesBack() {
         try (var cluster = new PodCluster("preempted", "PodIntegrationFastQuotaRelease: false")) {
             cluster.flavor();

@@ -62,8 +62,7 @@ final class PodDecision {
             return new PodStep.Stop(loose, TerminationTargetReason.NOT_ADMITTED.text(), NOT_ADMITTED);
         }
         List<PodView> waiting = unit.where(pod -> pod.held() && !pod.failed() && !pod.deleting());
-        boolean gated = rules.schedulingGates()
-                && unit.any(pod -> SchedulingGate.of(pod.metadata().annotations()) != null);
+        boolean gated = unit.any(this::heldBack);
         boolean prebuilt = unit.any(pod -> PrebuiltWorkloads.name(pod.metadata()) != null);
         if (waiting.stream().noneMatch(PodView::gated) || gated || prebuilt) {
             return new PodStep.Rest(null);
@@ -73,6 +72,11 @@ final class PodDecision {
             case Composition.TooMany(List<PodView> excess) -> new PodStep.DeleteExcess(excess);
             case Composition.Problem(PodView about, String message) -> new PodStep.Refuse(about, message);
         };
+    }
+
+    /** Whether a scheduling gate of its own holds it back, be it a member from the beginning or a replacement. */
+    private boolean heldBack(PodView pod) {
+        return rules.schedulingGates() && SchedulingGate.of(pod.metadata().annotations()) != null;
     }
 
     private PodStep deleted(Workload workload) {
@@ -246,7 +250,8 @@ final class PodDecision {
 
     private @Nullable PodStep startOrStop(Workload workload, Census census) {
         if (WorkloadFacts.admitted(workload)) {
-            List<PodView> ready = unit.where(pod -> pod.gated() && !pod.deleting() && census.includes(pod));
+            List<PodView> ready =
+                    unit.where(pod -> pod.gated() && !pod.deleting() && census.includes(pod) && !heldBack(pod));
             return ready.isEmpty() || WorkloadFacts.evicted(workload) ? null : new PodStep.Start(ready);
         }
         List<PodView> loose = unit.where(pod -> pod.ours() && pod.atLarge());

@@ -59,7 +59,19 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         if (!(step instanceof PodStep.Refuse)) {
             refusals.remove(key);
         }
+        unit.pods().forEach(this::recordHeld);
         return workload == null ? begin(unit, step) : go(unit, workload, step);
+    }
+
+    /** A replacement waits behind a gate of its own, too. */
+    private void recordHeld(PodView pod) {
+        JobMetadata metadata = pod.metadata();
+        if (pod.gated() && !pod.deleting()) {
+            held.record(
+                    metadata.target(PodWriter.POD), metadata.created(), PodWriter.COMPONENT, metadata.annotations());
+        } else {
+            held.forget(metadata.uid());
+        }
     }
 
     private static Outcome after(@Nullable Duration time) {
@@ -67,18 +79,6 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     }
 
     private Outcome begin(PodUnit unit, PodStep step) throws InterruptedException {
-        for (PodView pod : unit.pods()) {
-            JobMetadata metadata = pod.metadata();
-            if (pod.gated() && !pod.deleting()) {
-                held.record(
-                        metadata.target(PodWriter.POD),
-                        metadata.created(),
-                        PodWriter.COMPONENT,
-                        metadata.annotations());
-            } else {
-                held.forget(metadata.uid());
-            }
-        }
         return switch (step) {
             case PodStep.Create(List<PodView> members, List<PodSet> podSets) -> {
                 workloads.create(unit, members, podSets);

@@ -181,6 +181,23 @@ class PodDecisionTest {
     }
 
     @Test
+    void aReplacementThatAGateHoldsWaitsAndIsStartedWhenItGoes() {
+        PodView held = pod(
+                "b",
+                ", " + HELD + ", annotations: {kueue.x-k8s.io/role-hash: aaaa, kueue.x-k8s.io/pod-group-total-count:"
+                        + " '2', kueue.x-k8s.io/scheduling-gated-by: example.com/mine}",
+                GATED,
+                "phase: Pending");
+        Workload admitted = workload(true, "", "a", "b");
+        PodRules on = new PodRules(true, true, List.of());
+
+        assertThat(decide(group(running("a"), held), admitted, on)).isInstanceOf(PodStep.Follow.class);
+        assertThat(decide(group(running("a"), held), admitted, FAST)).isEqualTo(new PodStep.Start(List.of(held)));
+        assertThat(decide(group(running("a"), waiting("b")), admitted, on))
+                .isEqualTo(new PodStep.Start(List.of(waiting("b"))));
+    }
+
+    @Test
     void membersMustNotDisagreeAboutALabelThatTheirWorkloadTakesOver() {
         PodView red = labelled("a", "red");
 
