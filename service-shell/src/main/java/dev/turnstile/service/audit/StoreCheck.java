@@ -3,6 +3,7 @@ package dev.turnstile.service.audit;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
+import dev.turnstile.service.informer.Pages;
 import dev.turnstile.service.informer.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,6 @@ public final class StoreCheck implements AuditCheck {
     /** The store has an object that no longer exists. */
     public static final String GONE = "store_gone";
 
-    private static final int PAGE = 500;
     private static final int MOST_DOUBTS = 1_000;
 
     /** What a list said: of the object that version, or, in {@link #GONE}, nothing where the store has that version. */
@@ -148,10 +148,13 @@ public final class StoreCheck implements AuditCheck {
     private List<Doubt> compare(Store<?> store, Instant now) {
         List<Doubt> found = new ArrayList<>();
         Set<ObjectKey> listed = new HashSet<>();
+        Pages pages = new Pages(connection);
         long version;
         String next = "";
         do {
-            ObjectNode page = connection.metadata(store.resource().path(), query(store, next));
+            ObjectNode page = pages.next(
+                    query(store, next),
+                    (by, asked) -> by.metadata(store.resource().path(), asked));
             for (JsonNode item : page.path("items")) {
                 JsonNode metadata = item.path("metadata");
                 ObjectKey key = ObjectKey.of((ObjectNode) item);
@@ -183,7 +186,6 @@ public final class StoreCheck implements AuditCheck {
 
     private static Map<String, String> query(Store<?> store, String next) {
         Map<String, String> query = new LinkedHashMap<>();
-        query.put("limit", Integer.toString(PAGE));
         if (!store.labelSelector().isEmpty()) {
             query.put("labelSelector", store.labelSelector());
         }

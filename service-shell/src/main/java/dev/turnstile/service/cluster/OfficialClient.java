@@ -28,6 +28,8 @@ final class OfficialClient {
                 .newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)
                 .readTimeout(READ_TIMEOUT)
+                .followRedirects(false)
+                .followSslRedirects(false)
                 .addInterceptor(limit)
                 .build());
         return client;

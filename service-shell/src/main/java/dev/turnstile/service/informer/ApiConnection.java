@@ -25,6 +25,14 @@ public interface ApiConnection {
     ApiConnection within(Duration time);
 
     /**
+     * The same connection, for pages of lists: an answer of more than eight megabytes is not read, but an
+     * {@link AnswerTooLargeException}, after which a smaller page can be requested.
+     */
+    default ApiConnection inPages() {
+        return this;
+    }
+
+    /**
      * The same connection, past the limit of {@code clientConnection}: for the few requests, at a pace of their own, on
      * which everything else depends.
      */

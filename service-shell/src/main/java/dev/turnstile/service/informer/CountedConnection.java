@@ -31,6 +31,11 @@ public final class CountedConnection implements ApiConnection {
     }
 
     @Override
+    public ApiConnection inPages() {
+        return new CountedConnection(connection.inPages(), counts);
+    }
+
+    @Override
     public ApiConnection urgent() {
         return new CountedConnection(connection.urgent(), counts);
     }

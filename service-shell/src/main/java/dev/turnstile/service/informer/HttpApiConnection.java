@@ -6,7 +6,6 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +23,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Requests over HTTP. Takes address, certificates and authentication from the official client. */
+/**
+ * Requests over HTTP. Takes address, certificates and authentication from the official client.
+ *
+ * <p>A server may be hostile, or stand for one: redirects are not followed, since they could lead to any address that
+ * this process reaches; answers have a {@linkplain AnswerLimit limit}; and no server keeps us away for longer than a
+ * minute.
+ */
 public final class HttpApiConnection implements ApiConnection {
     private static final String[] AUTHENTICATIONS = {"BearerToken"};
     private static final String JSON = "application/json";
@@ -33,9 +38,15 @@ public final class HttpApiConnection implements ApiConnection {
     private static final int IDLE_CONNECTIONS = 64;
     private static final Duration PING = Duration.ofSeconds(15);
     private static final Duration ANSWER = Duration.ofSeconds(60);
+    private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
+    /** Digits of a number of seconds; a longer one is far past the longest pause anyway. */
+    private static final int MOST_DIGITS = 18;
+    /** Of a text in a refusal, which ends in conditions, events and logs. */
+    private static final int LONGEST_TEXT = 1024;
 
     private final ApiClient client;
     private final OkHttpClient requests;
+    private final AnswerLimit limit;
     private final JsonMapper json = KubernetesJson.mapper();
 
     /** Uses the client's settings; its own HTTP client is left as it is. */
@@ -49,12 +60,16 @@ public final class HttpApiConnection implements ApiConnection {
                         .connectionSpecs(TlsPreference.SPECS)
                         .pingInterval(PING)
                         .readTimeout(ANSWER)
-                        .build());
+                        .followRedirects(false)
+                        .followSslRedirects(false)
+                        .build(),
+                AnswerLimit.WHOLE);
     }
 
-    private HttpApiConnection(ApiClient client, OkHttpClient requests) {
+    private HttpApiConnection(ApiClient client, OkHttpClient requests, AnswerLimit limit) {
         this.client = client;
         this.requests = requests;
+        this.limit = limit;
     }
 
     private static Dispatcher unbounded() {
@@ -77,14 +92,19 @@ public final class HttpApiConnection implements ApiConnection {
     @Override
     public ApiConnection within(Duration time) {
         return new HttpApiConnection(
-                client, requests.newBuilder().callTimeout(time).build());
+                client, requests.newBuilder().callTimeout(time).build(), limit);
+    }
+
+    @Override
+    public ApiConnection inPages() {
+        return new HttpApiConnection(client, requests, AnswerLimit.PAGE);
     }
 
     @Override
     public ApiConnection urgent() {
         OkHttpClient.Builder unlimited = requests.newBuilder();
         unlimited.interceptors().removeIf(RateLimit.class::isInstance);
-        return new HttpApiConnection(client, unlimited.build());
+        return new HttpApiConnection(client, unlimited.build(), limit);
     }
 
     @Override
@@ -124,11 +144,13 @@ public final class HttpApiConnection implements ApiConnection {
         Call call = requests.newCall(
                 prepare(method, path, query, accept, contentType, bytes).request());
         try (Response response = answer(call)) {
-            byte[] answer = response.body().bytes();
+            byte[] answer = limit.read(response.body().source());
             if (!response.isSuccessful()) {
                 throw refusal(method + " " + path, response, answer);
             }
             return object(answer);
+        } catch (AnswerLimit.Exceeded e) {
+            throw new AnswerTooLargeException(method + " " + path + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw new UncheckedIOException(method + " " + path + " got no answer: " + e.getMessage(), e);
         }
@@ -137,6 +159,7 @@ public final class HttpApiConnection implements ApiConnection {
     /** An answer without an object, as of a proxy, says nothing about what became of the request. */
     private ObjectNode object(byte[] answer) throws IOException {
         try {
+            AnswerLimit.checkValues(answer, json);
             if (json.readTree(answer) instanceof ObjectNode object) {
                 return object;
             }
@@ -197,19 +220,24 @@ public final class HttpApiConnection implements ApiConnection {
         }
     }
 
-    private ApiStatusException refusal(String request, Response response, byte[] answer) {
+    private ApiStatusException refusal(String request, Response response, byte[] answer) throws IOException {
         Duration retryAfter = seconds(response.header("Retry-After"));
         JsonNode status = statusOf(answer);
         return new ApiStatusException(
                 request,
                 response.code(),
-                status.path("reason").asString(""),
-                status.path("message").asString(response.message()),
+                cut(status.path("reason").asString("")),
+                cut(status.path("message").asString(response.message())),
                 retryAfter);
     }
 
-    private JsonNode statusOf(byte[] answer) {
+    private static String cut(String text) {
+        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT - 1) + "…";
+    }
+
+    private JsonNode statusOf(byte[] answer) throws IOException {
         try {
+            AnswerLimit.checkValues(answer, json);
             return json.readTree(answer);
         } catch (JacksonException e) {
             return json.createObjectNode().put("message", "an answer that is no JSON: " + e.getOriginalMessage());
@@ -217,11 +245,11 @@ public final class HttpApiConnection implements ApiConnection {
     }
 
     private static Duration seconds(@Nullable String header) {
-        boolean number = header != null && !header.isEmpty() && header.length() <= 6;
-        for (int i = 0; number && header != null && i < header.length(); i++) {
-            number = Character.isDigit(header.charAt(i));
+        if (header == null || header.isEmpty() || !header.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Duration.ZERO;
         }
-        return number && header != null ? Duration.ofSeconds(Long.parseLong(header)) : Duration.ZERO;
+        long seconds = header.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(header);
+        return Duration.ofSeconds(Math.min(seconds, LONGEST_RETRY_AFTER.toSeconds()));
     }
 
     @Override
@@ -234,7 +262,10 @@ public final class HttpApiConnection implements ApiConnection {
             Response response = answer(call);
             if (!response.isSuccessful()) {
                 try (response) {
-                    throw refusal("WATCH " + path, response, response.body().bytes());
+                    throw refusal(
+                            "WATCH " + path,
+                            response,
+                            limit.read(response.body().source()));
                 }
             }
             return new HttpStream(call, response);
@@ -258,8 +289,8 @@ public final class HttpApiConnection implements ApiConnection {
         @Override
         public @Nullable ObjectNode next() {
             try {
-                String line = source.readUtf8Line();
-                return line == null || line.isEmpty() ? null : object(line.getBytes(StandardCharsets.UTF_8));
+                byte[] line = AnswerLimit.line(source);
+                return line.length == 0 ? null : object(line);
             } catch (IOException e) {
                 throw new UncheckedIOException("a watch broke: " + e.getMessage(), e);
             }

@@ -34,7 +34,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Reflector implements AutoCloseable {
     private static final String LABELS = "labelSelector";
-    private static final int PAGE = 500;
     private static final int SHORTEST_LEG = 8;
     private static final int LONGEST_LEG = 10;
     private static final Duration GRACE = Duration.ofSeconds(4);
@@ -242,15 +241,15 @@ public final class Reflector implements AutoCloseable {
     }
 
     private void pages(Loop running, Listing listing, boolean known) {
+        Pages pages = new Pages(connection);
         String listed;
         String next = "";
         do {
             Map<String, String> query = new LinkedHashMap<>(filter);
-            query.put("limit", Integer.toString(PAGE));
             if (!next.isEmpty()) {
                 query.put("continue", next);
             }
-            ObjectNode page = connection.get(path, query);
+            ObjectNode page = pages.next(query, (by, asked) -> by.get(path, asked));
             listed = page.path("metadata").path("resourceVersion").asString("");
             if (next.isEmpty() && !known && listing.isFromBefore(Versioned.number(listed))) {
                 reportBack();
