@@ -27,6 +27,7 @@ public sealed interface RemoteObject<T> {
 
     /** Reads a Workload. */
     static RemoteObject<Workload> workload(ObjectNode object, String origin) {
+        RemoteTexts.ofWorkload(object);
         return isOurs(object, origin)
                 ? ours(KubernetesJson.read(object, Workload.class), object)
                 : new Foreign<>(WaitingWorkload.of(object));
@@ -44,7 +45,9 @@ public sealed interface RemoteObject<T> {
                         .path("annotations")
                         .path(Annotation.PREBUILT_WORKLOAD_NAME.text())
                         .asString(""));
-        kept.set("status", object.path("status").isObject() ? object.get("status") : kept.objectNode());
+        kept.set(
+                "status",
+                object.get("status") instanceof ObjectNode status ? RemoteTexts.ofJob(status) : kept.objectNode());
         return ours(kept, object);
     }
 
