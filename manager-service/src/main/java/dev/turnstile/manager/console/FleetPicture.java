@@ -79,16 +79,38 @@ public final class FleetPicture implements ConsoleSource {
         views.forEach(group -> row(group).ifPresent(row -> rows.put(row.key(), row)));
         var cards = new ArrayList<ClusterCard>();
         var trees = new TreeMap<String, ClusterQueues>();
-        trees.put(HERE, queuesOf(HERE, queues, picture(queues), waitingHere()));
+        trees.put(HERE, drawn(HERE, queues, waitingHere()).trees());
         for (var cluster : remotes.all()) {
             var session = cluster.session();
-            var picture = session == null ? null : picture(session.queues());
-            cards.add(card(cluster, picture == null ? List.of() : picture.total(), views));
-            if (session != null && picture != null) {
-                trees.put(cluster.name(), queuesOf(cluster.name(), session.queues(), picture, waitingIn(session)));
+            if (session == null) {
+                cards.add(card(cluster, Drawn.NOTHING, views));
+            } else {
+                var drawn = drawn(cluster.name(), session.queues(), waitingIn(session));
+                cards.add(card(cluster, drawn, views));
+                trees.put(cluster.name(), drawn.trees());
             }
         }
         return new ConsoleView(cards, rows, trees, decisions());
+    }
+
+    /**
+     * The queues of a cluster.
+     *
+     * @param problem why they are not shown; empty where they are
+     */
+    private record Drawn(List<QuotaBar> total, ClusterQueues trees, String problem) {
+        static final Drawn NOTHING = new Drawn(List.of(), new ClusterQueues("", List.of()), "");
+    }
+
+    /** What somebody else's cluster sends may break its own picture in any way, and no other. */
+    private static Drawn drawn(String cluster, QueueSights queues, Collection<Waiting> waiting) {
+        try {
+            var picture = picture(queues);
+            return new Drawn(picture.total(), queuesOf(cluster, queues, picture, waiting), "");
+        } catch (RuntimeException e) {
+            return new Drawn(
+                    List.of(), new ClusterQueues(cluster, List.of()), "its queues cannot be shown: " + e.getMessage());
+        }
     }
 
     private List<Decision> decisions() {
@@ -134,7 +156,7 @@ public final class FleetPicture implements ConsoleSource {
         return Absent.orElse(workload.spec().priority(), 0);
     }
 
-    private static ClusterCard card(RemoteCluster cluster, List<QuotaBar> quotas, List<GroupView> groups) {
+    private static ClusterCard card(RemoteCluster cluster, Drawn drawn, List<GroupView> groups) {
         var session = cluster.session();
         Collection<ClusterQueue> queues =
                 session == null ? List.of() : session.queues().clusterQueues().all();
@@ -143,14 +165,15 @@ public final class FleetPicture implements ConsoleSource {
             case Link.Connecting _ -> "Connecting";
             case Link.Down _ -> "Lost";
         };
-        var message = cluster.link() instanceof Link.Down down ? down.reason() + ": " + down.message() : "";
+        var message =
+                cluster.link() instanceof Link.Down down ? down.reason() + ": " + down.message() : drawn.problem();
         return new ClusterCard(
                 cluster.name(),
                 state,
                 message,
                 cluster.lag().map(Duration::toMillis).orElse(null),
                 counts(cluster.name(), queues, groups),
-                quotas);
+                drawn.total());
     }
 
     private static ClusterCounts counts(String cluster, Collection<ClusterQueue> queues, List<GroupView> groups) {
@@ -251,7 +274,12 @@ public final class FleetPicture implements ConsoleSource {
                     .findFirst();
             return Sight.nothing(cluster.name(), cluster.connected(), link, lane.orElse("no replica"));
         }
-        return Sight.of(cluster.name(), replica, session.queues(), waitingIn(session))
-                .through(cluster.connected(), link);
+        try {
+            return Sight.of(cluster.name(), replica, session.queues(), waitingIn(session))
+                    .through(cluster.connected(), link);
+        } catch (RuntimeException e) {
+            return Sight.nothing(
+                    cluster.name(), cluster.connected(), link, "its queues cannot be shown: " + e.getMessage());
+        }
     }
 }

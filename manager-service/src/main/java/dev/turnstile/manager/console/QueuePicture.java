@@ -2,22 +2,19 @@ package dev.turnstile.manager.console;
 
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.FlavorResource;
-import dev.turnstile.core.resource.QuantityText;
 import dev.turnstile.manager.console.ConsoleView.ClusterQueues;
 import dev.turnstile.manager.console.ConsoleView.NextWorkload;
-import dev.turnstile.manager.console.ConsoleView.QueueNode;
 import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.manager.console.QuotaSums.Figures;
 import dev.turnstile.manager.console.QuotaSums.Member;
-import dev.turnstile.model.condition.Condition;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
 import dev.turnstile.model.meta.Absent;
-import dev.turnstile.vocabulary.ConditionType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * cycle can be seen and the drawing ends.
  */
 final class QueuePicture {
+    /** Each is seven numbers: more would be a way to take the memory of the manager. */
+    private static final int MOST_CELLS = 500_000;
 
     private final SortedMap<String, Cohort> cohorts = new TreeMap<>();
     private final SortedMap<String, String> parents = new TreeMap<>();
@@ -44,11 +44,24 @@ final class QueuePicture {
     private final List<Tree> trees = new ArrayList<>();
 
     /** Somebody in a tree; the queue is null for a Cohort. */
-    private record Place(@Nullable ClusterQueue queue, Member member) {}
+    record Place(@Nullable ClusterQueue queue, Member member) {}
 
     /** What hangs together. */
     private record Tree(List<Place> places, QuotaSums sums) {
         static Tree of(List<Place> places) {
+            long cells = (long) places.size()
+                    * places.stream()
+                            .flatMap(place -> Stream.concat(
+                                    place.member().quotas().keySet().stream(),
+                                    place.member().reserved().keySet().stream()))
+                            .distinct()
+                            .count();
+            if (cells > MOST_CELLS) {
+                throw new IllegalArgumentException("the tree of "
+                        + places.getFirst().member().name() + " has " + cells
+                        + " amounts of quota (its Cohorts and ClusterQueues times its flavors and resources), of which"
+                        + " at most " + MOST_CELLS + " are shown");
+            }
             return new Tree(
                     places, new QuotaSums(places.stream().map(Place::member).toList()));
         }
@@ -101,24 +114,42 @@ final class QueuePicture {
 
     private void plant(String root, Set<String> drawn) {
         var places = new ArrayList<Place>();
-        grow(root, QuotaTree.NO_PARENT, places, drawn);
+        grow(root, places, drawn);
         trees.add(Tree.of(places));
     }
 
-    private void grow(String cohort, int parent, List<Place> places, Set<String> drawn) {
+    /** A Cohort whose children are being added. */
+    private record Open(String cohort, int index, Iterator<String> children) {}
+
+    /** Each Cohort is followed by the trees of its Cohorts, then by its queues; as deep as anybody nests them. */
+    private void grow(String root, List<Place> places, Set<String> drawn) {
+        var open = new ArrayDeque<Open>();
+        open.push(open(root, QuotaTree.NO_PARENT, places, drawn));
+        while (!open.isEmpty()) {
+            var lowest = open.element();
+            if (lowest.children().hasNext()) {
+                var child = lowest.children().next();
+                if (!drawn.contains(child)) {
+                    open.push(open(child, lowest.index(), places, drawn));
+                }
+                continue;
+            }
+            open.remove();
+            Absent.orElse(queuesBelow.get(lowest.cohort()), new TreeMap<String, ClusterQueue>())
+                    .forEach((name, queue) -> places.add(place(name, queue, lowest.index())));
+        }
+    }
+
+    private Open open(String cohort, int parent, List<Place> places, Set<String> drawn) {
         drawn.add(cohort);
-        int index = places.size();
         var declared = cohorts.get(cohort);
         var quotas = QuotaReader.quotas(
                 declared == null ? List.of() : declared.spec().resourceGroups());
         places.add(new Place(null, new Member(cohort, false, parent, quotas, Map.of())));
-        for (var child : Absent.orElse(cohortsBelow.get(cohort), new TreeSet<String>())) {
-            if (!drawn.contains(child)) {
-                grow(child, index, places, drawn);
-            }
-        }
-        Absent.orElse(queuesBelow.get(cohort), new TreeMap<String, ClusterQueue>())
-                .forEach((name, queue) -> places.add(place(name, queue, index)));
+        return new Open(
+                cohort,
+                places.size() - 1,
+                Absent.orElse(cohortsBelow.get(cohort), new TreeSet<String>()).iterator());
     }
 
     private static Place place(String name, ClusterQueue queue, int parent) {
@@ -139,49 +170,10 @@ final class QueuePicture {
      */
     ClusterQueues draw(String cluster, Map<String, List<NextWorkload>> next) {
         return new ClusterQueues(
-                cluster, trees.stream().map(tree -> node(tree, 0, next)).toList());
-    }
-
-    private static QueueNode node(Tree tree, int index, Map<String, List<NextWorkload>> next) {
-        var place = tree.places().get(index);
-        var name = place.member().name();
-        var bars = tree.sums().of(index).stream()
-                .map(key -> bar(key, tree.sums().figures(index, key), place.queue() != null))
-                .toList();
-        var queue = place.queue();
-        if (queue != null) {
-            return new QueueNode(
-                    "ClusterQueue",
-                    name,
-                    Absent.orElse(queue.status().pendingWorkloads(), 0),
-                    Absent.orElse(queue.status().admittedWorkloads(), 0),
-                    inactive(queue),
-                    bars,
-                    Absent.orElse(next.get(name), List.of()),
-                    List.of());
-        }
-        var children = new ArrayList<QueueNode>();
-        for (int each = index + 1; each < tree.places().size(); each++) {
-            if (tree.places().get(each).member().parent() == index) {
-                children.add(node(tree, each, next));
-            }
-        }
-        return new QueueNode(
-                "Cohort",
-                name,
-                children.stream().mapToInt(QueueNode::pending).sum(),
-                children.stream().mapToInt(QueueNode::admitted).sum(),
-                "",
-                bars,
-                List.of(),
-                children);
-    }
-
-    private static String inactive(ClusterQueue queue) {
-        return Conditions.find(queue.status().conditions(), ConditionType.ACTIVE)
-                .filter(condition -> !condition.holds())
-                .map(Condition::message)
-                .orElse("");
+                cluster,
+                trees.stream()
+                        .map(tree -> new TreeDrawing(tree.places(), tree.sums(), next).root())
+                        .toList());
     }
 
     /** All that the cluster has, as one. */
@@ -197,7 +189,7 @@ final class QueuePicture {
             }
         }
         return total.entrySet().stream()
-                .map(each -> bar(
+                .map(each -> QuotaBars.of(
                         each.getKey(),
                         new Figures(each.getValue().nominal(), each.getValue().used(), 0, 0, 0),
                         false))
@@ -215,35 +207,5 @@ final class QueuePicture {
             }
         }
         return Optional.empty();
-    }
-
-    /** A queue's quota that others use is free as far as the queue goes; among those of a cohort it is used. */
-    private static QuotaBar bar(FlavorResource key, Figures figures, boolean queue) {
-        double whole = (double) Math.max(figures.nominal(), figures.used());
-        long own = figures.used() - figures.borrowed();
-        return new QuotaBar(
-                key.flavor(),
-                key.resource(),
-                QuantityText.of(key.resource(), figures.nominal()),
-                QuantityText.of(key.resource(), figures.used()),
-                figures.borrowed() == 0 ? "" : QuantityText.of(key.resource(), figures.borrowed()),
-                lent(key.resource(), figures),
-                part(own, whole),
-                part(figures.borrowed(), whole),
-                queue ? part(figures.lentAtMost(), whole) : 0);
-    }
-
-    private static String lent(String resource, Figures figures) {
-        var most = QuantityText.of(resource, figures.lentAtMost());
-        if (figures.lentAtMost() == figures.lentAtLeast()) {
-            return figures.lentAtMost() == 0 ? "" : most;
-        }
-        return figures.lentAtLeast() == 0
-                ? "up to " + most
-                : QuantityText.of(resource, figures.lentAtLeast()) + " to " + most;
-    }
-
-    private static double part(long amount, double whole) {
-        return whole <= 0 ? 0 : Math.clamp((double) amount / whole, 0, 1);
     }
 }

@@ -1,6 +1,7 @@
 package dev.turnstile.manager.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.turnstile.manager.console.ConsoleView.NextWorkload;
@@ -8,8 +9,10 @@ import dev.turnstile.manager.console.ConsoleView.QueueNode;
 import dev.turnstile.manager.console.ConsoleView.QuotaBar;
 import dev.turnstile.model.kueue.ClusterQueue;
 import dev.turnstile.model.kueue.Cohort;
+import dev.turnstile.model.meta.KubernetesJson;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class QueuePictureTest {
@@ -129,6 +132,45 @@ class QueuePictureTest {
                 .singleElement()
                 .extracting(QuotaBar::nominal, QuotaBar::used, QuotaBar::borrowed)
                 .containsExactly("15", "5", "");
+    }
+
+    /** Twenty thousand would be no stack, and no JSON. */
+    @Test
+    void cohortsInALongChainAreDrawnAsFarAsTheyCanBeRead() {
+        var chain = IntStream.range(0, 20_000)
+                .mapToObj(level -> cohort("c" + level, "c" + (level + 1)))
+                .toList();
+
+        var root = drawn(List.of(queue("a", "c0", 4, 3)), chain).getFirst();
+
+        assertThat(root.name()).isEqualTo("c20000");
+        assertThat(bar(root)).extracting(QuotaBar::nominal, QuotaBar::used).containsExactly("4", "3");
+        var lowest = root;
+        var levels = 1;
+        while (!lowest.children().isEmpty()) {
+            lowest = lowest.children().getFirst();
+            levels++;
+        }
+        assertThat(levels).isEqualTo(50);
+        assertThat(lowest.says()).isEqualTo("19952 Cohorts and ClusterQueues below it are not shown");
+        assertThat(KubernetesJson.write(root)).contains("\"name\":\"c19951\"");
+    }
+
+    @Test
+    void aTreeOfSoManyAmountsThatTheyWouldNotFitIntoMemoryIsRefused() {
+        var queues = IntStream.range(0, 800)
+                .mapToObj(number -> ConsoleObjects.clusterQueue("""
+                    metadata: {name: q%1$d}
+                    spec:
+                      cohortName: all
+                      resourceGroups:
+                      - coveredResources: [cpu]
+                        flavors: [{name: f%1$d, resources: [{name: cpu, nominalQuota: 1}]}]
+                    """.formatted(number)))
+                .toList();
+
+        assertThatThrownBy(() -> new QueuePicture(queues, List.of()))
+                .hasMessageStartingWith("the tree of all has 640800 amounts of quota");
     }
 
     private static List<QueueNode> drawn(List<ClusterQueue> queues, List<Cohort> cohorts) {
