@@ -29,6 +29,7 @@ import dev.turnstile.service.informer.ControlLoop;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Reflector;
 import dev.turnstile.service.thread.Threads;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
@@ -77,7 +78,10 @@ public final class ManagerRuntime implements AutoCloseable {
                 4,
                 new ClusterReconciler(
                         own.stores().clusters(),
-                        new KubeconfigSource(own.stores().secrets(), start.namespace()),
+                        new KubeconfigSource(
+                                own.stores().secrets(),
+                                start.namespace(),
+                                Path.of(start.multiKueue().kubeconfigFolder())),
                         remotes,
                         own.writer(),
                         own::active,

@@ -44,7 +44,8 @@ class ConnectionStoriesIT {
     @BeforeAll
     static void start() {
         fleet = new TestFleet(List.of("worker1"), false);
-        manager = fleet.startManager("gcInterval: 1s", "");
+        manager = fleet.startManager(
+                "gcInterval: 1s, kubeconfigFolder: '" + System.getProperty("java.io.tmpdir") + "'", "");
     }
 
     @AfterAll

@@ -123,6 +123,11 @@ final class KubeconfigReader {
             if (server instanceof ScalarNode scalar && !scalar.getValue().startsWith("https://")) {
                 return Optional.of("only https is allowed for cluster " + name + at(cluster, "server"));
             }
+            // Every request would pass through that address, whatever it is inside our network.
+            if (field(cluster, "proxy-url") != null) {
+                return Optional.of("proxy-url is not allowed for cluster " + name + at(cluster, "proxy-url")
+                        + "; set a proxy for the whole manager by its JVM's https.proxyHost");
+            }
             Node authority = field(cluster, "certificate-authority");
             if (authority != null) {
                 return Optional.of("a certificate authority in a file is not allowed for cluster " + name

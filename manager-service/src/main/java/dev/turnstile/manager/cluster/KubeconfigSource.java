@@ -22,11 +22,17 @@ public final class KubeconfigSource {
 
     private final Store<SecretText> secrets;
     private final String namespace;
+    private final Path folder;
 
-    /** A source; Secrets are those of our own namespace. */
-    public KubeconfigSource(Store<SecretText> secrets, String namespace) {
+    /**
+     * A source; Secrets are those of our own namespace.
+     *
+     * @param folder below which files may be named: of others not even their existence is said
+     */
+    public KubeconfigSource(Store<SecretText> secrets, String namespace, Path folder) {
         this.secrets = secrets;
         this.namespace = namespace;
+        this.folder = folder.toAbsolutePath().normalize();
     }
 
     /** Of a Secret, what we need and nothing else. Never printed. */
@@ -62,7 +68,7 @@ public final class KubeconfigSource {
         }
         return switch (place.locationType()) {
             case SECRET -> ofSecret(place.location());
-            case PATH -> ofFile(place.location());
+            case PATH -> ofFile(place.location(), folder);
         };
     }
 
@@ -77,15 +83,25 @@ public final class KubeconfigSource {
         return KubeconfigReader.read(secret.kubeconfig());
     }
 
-    /** Not every file has an end, or as many bytes as it says: a device, a pipe, what a kernel makes up. */
-    static KubeconfigReading ofFile(String location) {
+    /**
+     * Not every file has an end, or as many bytes as it says: a device, a pipe, what a kernel makes up. And a link in
+     * the folder may lead out of it.
+     */
+    static KubeconfigReading ofFile(String location, Path folder) {
         try {
-            Path path = Path.of(location);
-            if (Files.exists(path) && !Files.isRegularFile(path)) {
+            Path path = Path.of(location).toAbsolutePath().normalize();
+            if (!path.startsWith(folder)) {
+                return outside(location, folder);
+            }
+            Path real = path.toRealPath();
+            if (!real.startsWith(folder.toRealPath())) {
+                return outside(location, folder);
+            }
+            if (!Files.isRegularFile(real)) {
                 return KubeconfigReading.Refused.missing("open " + location + ": not a regular file");
             }
             byte[] bytes;
-            try (InputStream file = Files.newInputStream(path)) {
+            try (InputStream file = Files.newInputStream(real)) {
                 bytes = file.readNBytes(LARGEST_FILE + 1);
             }
             if (bytes.length > LARGEST_FILE) {
@@ -97,5 +113,10 @@ public final class KubeconfigSource {
         } catch (IOException | InvalidPathException e) {
             return KubeconfigReading.Refused.missing("open " + location + ": " + e.getMessage());
         }
+    }
+
+    private static KubeconfigReading outside(String location, Path folder) {
+        return KubeconfigReading.Refused.missing("open " + location + ": only files below " + folder
+                + " are read; move it there, or set multiKueue.kubeconfigFolder");
     }
 }

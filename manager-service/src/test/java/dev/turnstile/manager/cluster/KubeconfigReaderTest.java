@@ -40,6 +40,10 @@ class KubeconfigReaderTest {
         refuses(
                 GOOD.replace("certificate-authority-data: QQ==", "certificate-authority: /etc/ca.crt"),
                 "a certificate authority in a file is not allowed for cluster c (line 4)");
+        refuses(
+                GOOD.replace("certificate-authority-data: QQ==", "proxy-url: http://10.0.0.1:3128"),
+                "proxy-url is not allowed for cluster c (line 4); set a proxy for the whole manager by its JVM's"
+                        + " https.proxyHost");
         refuses(GOOD.replace("https://", "http://"), "only https is allowed for cluster c (line 5)");
         refuses(GOOD.replace("token: secret-token", "tokenFile: /run/token"), "tokenFile is not allowed (line 17)");
         refuses(

@@ -17,8 +17,8 @@ class KubeconfigSourceTest {
     @TempDir
     private Path folder;
 
-    private static void refuses(Path file, String words) {
-        assertThat(KubeconfigSource.ofFile(file.toString()))
+    private void refuses(Path file, String words) {
+        assertThat(KubeconfigSource.ofFile(file.toString(), folder))
                 .isEqualTo(new KubeconfigReading.Refused(
                         ActiveReason.BAD_KUBE_CONFIG, "load client config failed: " + words));
     }
@@ -36,15 +36,40 @@ class KubeconfigSourceTest {
     @Timeout(20)
     @EnabledOnOs(OS.LINUX)
     void whatHasNoEndIsNotRead() {
-        refuses(Path.of("/dev/zero"), "open /dev/zero: not a regular file");
+        assertThat(KubeconfigSource.ofFile("/dev/zero", Path.of("/dev")))
+                .isEqualTo(new KubeconfigReading.Refused(
+                        ActiveReason.BAD_KUBE_CONFIG, "load client config failed: open /dev/zero: not a regular file"));
     }
 
     @Test
     void nothingOfAFileThatIsNoKubeconfigIsLogged() throws IOException {
         Path secret = Files.writeString(folder.resolve("token"), "eyJ.a-token-of-somebody");
 
-        assertThat(KubeconfigSource.ofFile(secret.toString()).toString())
+        assertThat(KubeconfigSource.ofFile(secret.toString(), folder).toString())
                 .contains("a kubeconfig is a mapping")
                 .doesNotContain("somebody");
+    }
+
+    @Test
+    void filesElsewhereAreNotReadHoweverTheyAreNamed() throws IOException {
+        Path kubeconfigs = Files.createDirectories(folder.resolve("kubeconfigs"));
+        Path token = Files.writeString(folder.resolve("token"), "eyJ.a-token-of-somebody");
+        Path link = Files.createSymbolicLink(kubeconfigs.resolve("link"), token);
+        Path mounted = Files.createDirectories(kubeconfigs.resolve("..2026"));
+        Files.writeString(mounted.resolve("worker1"), "rubbish: [");
+        Path likeASecret = Files.createSymbolicLink(kubeconfigs.resolve("worker1"), Path.of("..2026/worker1"));
+
+        for (String outside : new String[] {
+            token.toString(), kubeconfigs + "/../token", link.toString(), folder + "/missing", kubeconfigs + "-2/x"
+        }) {
+            assertThat(KubeconfigSource.ofFile(outside, kubeconfigs))
+                    .as(outside)
+                    .isEqualTo(new KubeconfigReading.Refused(
+                            ActiveReason.BAD_KUBE_CONFIG,
+                            "load client config failed: open " + outside + ": only files below " + kubeconfigs
+                                    + " are read; move it there, or set multiKueue.kubeconfigFolder"));
+        }
+        assertThat(KubeconfigSource.ofFile(likeASecret.toString(), kubeconfigs).toString())
+                .contains("failed to parse kubeconfig");
     }
 }

@@ -16,6 +16,12 @@ public record MultiKueue(
         @Setting(value = "Label value that marks remote objects as this manager's.", form = TextForm.LABEL_VALUE)
         String origin,
 
+        @DefaultValue("/etc/multikueue/kubeconfigs")
+        @Setting(
+                value = "The folder below which `locationType: Path` of a MultiKueueCluster may name files.",
+                form = TextForm.FOLDER)
+        String kubeconfigFolder,
+
         @DefaultValue("15m")
         @Setting(
                 value = "How long the winning cluster may be unreachable before the workload goes elsewhere.",

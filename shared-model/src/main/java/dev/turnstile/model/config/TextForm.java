@@ -17,6 +17,7 @@ public enum TextForm {
     DISPATCHER("a name with a domain, such as kueue.x-k8s.io/multikueue-dispatcher-all-at-once"),
     BIND_ADDRESS("HOST:PORT, :PORT, [IPv6]:PORT (port 0 takes a free one), or 0 to switch it off"),
     HOST("a host name or an IP address"),
+    FOLDER("a path that begins with '/'"),
     PATH_SEGMENT("at most 63 of a-z, A-Z, 0-9, '-', '_' and '.', without '/'"),
     EXTERNAL_FRAMEWORK("Kind.version.group, such as Foo.v1.example.com"),
     QUANTITY("a quantity of Kubernetes, such as 4, 500m or 5Gi"),
@@ -57,6 +58,7 @@ public enum TextForm {
             case RESOURCE_PREFIX -> is(RESOURCE, text) && text.length() <= 317;
             case DISPATCHER -> text.contains("/") && qualified(text);
             case BIND_ADDRESS -> BindAddress.parse(text).isPresent();
+            case FOLDER -> text.startsWith("/") && text.indexOf('\0') < 0;
             case HOST -> is(ADDRESS, text);
             case PATH_SEGMENT -> is(SEGMENT, text);
             case EXTERNAL_FRAMEWORK -> is(FRAMEWORK, text);

@@ -39,6 +39,7 @@ class ReadingTest {
                 .isEqualTo(new MultiKueue(
                         Duration.ofMinutes(1),
                         "multikueue",
+                        "/etc/multikueue/kubeconfigs",
                         Duration.ofMinutes(15),
                         MultiKueue.ALL_AT_ONCE,
                         new IncrementalDispatcherConfig(3, Duration.ofMinutes(5)),
