@@ -27,6 +27,7 @@ public final class RemoteCluster implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration READ_PATIENCE = Duration.ofSeconds(60);
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
+    private static final Duration LONGEST_UNREADABLE = Duration.ofSeconds(60);
 
     private final String name;
     private final RemoteAccess access;
@@ -210,17 +211,25 @@ public final class RemoteCluster implements AutoCloseable {
     /**
      * Returns when other credentials are wanted; throws when the cluster does not answer any more. A watch that broke
      * is resumed by its reflector, and one that is silent looks like a quiet one: only where the cluster does not
-     * answer a question either is it lost.
+     * answer a question either is it lost. One that answers that question, but lets nobody read what became of our
+     * workloads, is lost as well: after a minute, which is more than an API server takes to restart.
      */
     private void watch(Loop running, RemoteSession connected, KubeconfigReading.Usable usable)
             throws InterruptedException {
+        long readableAt = access.threads().nanoTime();
         while (running.isOpen() && wanted.equals(usable)) {
             pauseUnlessAlarmed(running, connected.problem() == null ? pulse.left() : LOOK, usable);
             if (connected.restored()) {
                 // A new session has nothing of the lost future.
                 throw new IllegalStateException("it has gone back to an earlier state; everything is read again");
             }
-            boolean doubtful = connected.problem() != null;
+            String problem = connected.problem();
+            boolean doubtful = problem != null;
+            long now = access.threads().nanoTime();
+            readableAt = doubtful ? readableAt : now;
+            if (now - readableAt > LONGEST_UNREADABLE.toNanos()) {
+                throw new IllegalStateException("it answers, but its objects cannot be read: " + problem);
+            }
             if (doubtful || pulse.due()) {
                 downSince = access.clock().instant();
                 pulse.check(connected::probe, doubtful);
