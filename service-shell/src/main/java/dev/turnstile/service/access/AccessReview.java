@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the cluster whether the bearer of a token may do a verb on a path, and remembers the answer for a short while,
@@ -31,6 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * under way at a time.
  */
 public final class AccessReview {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessReview.class);
 
     private static final Duration REMEMBERED = Duration.ofSeconds(10);
     /**
@@ -89,6 +92,13 @@ public final class AccessReview {
         } catch (ApiException e) {
             return new Verdict.Unanswered(
                     e.getCode() == 0 ? "the API server does not answer" : "the API server answered " + e.getCode());
+        } catch (RuntimeException e) {
+            // What reads answers for the client throws many kinds: JSON of another shape, a proxy's page, a bad date.
+            // Their messages quote the answer, which repeats the token.
+            LOG.warn(
+                    "the API server's answer about a token cannot be read: {}",
+                    e.getClass().getSimpleName());
+            return new Verdict.Unanswered("the API server's answer cannot be read");
         }
     }
 

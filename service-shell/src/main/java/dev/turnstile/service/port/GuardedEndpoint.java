@@ -1,5 +1,6 @@
 package dev.turnstile.service.port;
 
+import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,12 @@ final class GuardedEndpoint extends NioEndpoint {
     @Override
     protected boolean setSocketOptions(SocketChannel channel) {
         PortGuard asked = guard;
-        String peer = channel.socket().getInetAddress().getHostAddress();
         if (asked == null) {
             return super.setSocketOptions(channel);
         }
+        InetAddress address = channel.socket().getInetAddress();
+        // A peer that has hung up already has no address any more.
+        String peer = address == null ? "" : address.getHostAddress();
         if (!asked.admits(peer)) {
             destroySocket(channel);
             return false;

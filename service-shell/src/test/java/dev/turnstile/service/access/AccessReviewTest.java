@@ -23,12 +23,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What strangers with tokens cost the API server. */
 @Timeout(60)
 class AccessReviewTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch answers = new CountDownLatch(1);
+    private volatile String answered =
+            "{\"apiVersion\": \"authentication.k8s.io/v1\", \"kind\": \"TokenReview\", \"spec\": {\"token\": \"-\"},"
+                    + " \"status\": {}}";
     private final HttpServer server = server();
     private Instant now = Instant.parse("2026-01-01T12:00:00Z");
     private final AccessReview review = new AccessReview(
@@ -64,9 +69,7 @@ class AccessReviewTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        byte[] answer =
-                "{\"apiVersion\": \"authentication.k8s.io/v1\", \"kind\": \"TokenReview\", \"spec\": {\"token\": \"-\"}, \"status\": {}}"
-                        .getBytes(StandardCharsets.UTF_8);
+        byte[] answer = answered.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(201, answer.length);
         exchange.getResponseBody().write(answer);
@@ -104,6 +107,17 @@ class AccessReviewTest {
 
         now = now.plusSeconds(1);
         assertThat(review.review("same", "get", "/actuator/queues")).isEqualTo(new Verdict.UnknownToken());
+        assertThat(asked).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<html>busy</html>", "[]", "{\"status\": []}", "{\"spec\": {}, \"status\": 7}"})
+    void anAnswerThatCannotBeReadIsNoneAndIsNotRemembered(String unreadable) {
+        answers.countDown();
+        answered = unreadable;
+
+        assertThat(review.review("mine", "get", "/actuator/queues")).isInstanceOf(Verdict.Unanswered.class);
+        assertThat(review.review("mine", "get", "/actuator/queues")).isInstanceOf(Verdict.Unanswered.class);
         assertThat(asked).hasValue(2);
     }
 }
