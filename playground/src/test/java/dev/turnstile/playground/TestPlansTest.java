@@ -38,6 +38,31 @@ final class TestPlansTest {
         }
     }
 
+    /** A row of the threat model without a test would be a promise. */
+    @Test
+    void everyRowOfTheThreatModelHasATestThatIsThere() throws IOException {
+        Map<String, String> sources = sources();
+        List<String> lines = Files.readAllLines(ROOT.resolve(Path.of("docs", "security.md")));
+        List<String> rows =
+                lines.subList(lines.indexOf("| who does what | what stops it | proved by |") + 2, lines.size()).stream()
+                        .takeWhile(line -> line.startsWith("| "))
+                        .toList();
+
+        assertThat(rows).hasSizeGreaterThan(10);
+        for (String row : rows) {
+            List<String> cells = Pattern.compile(" \\| ?").splitAsStream(row).toList();
+            assertThat(cells).as(row).hasSize(3);
+            List<MatchResult> tests = NAMED.matcher(cells.getLast()).results().toList();
+            assertThat(tests).as(row).isNotEmpty();
+            for (MatchResult test : tests) {
+                assertThat(sources).as(row).containsKey(test.group(1));
+                if (test.group(2) != null) {
+                    assertThat(sources.get(test.group(1))).as(row).contains("void " + test.group(2) + "(");
+                }
+            }
+        }
+    }
+
     /** The second table: one row for each sentence, with a test, or a reason why there is none. */
     @Test
     void everySentenceHasAVerdictAndATest() throws IOException {
