@@ -38,6 +38,7 @@ class HouseRulesTest {
             Map.entry("GroupRow", "a row of the console, as JSON"),
             Map.entry("LocalWorkload", "the fields of a Workload that the manager decides from"),
             Map.entry("Member", "what the garbage collector keeps of an object instead of the object"),
+            Map.entry("MultiKueue", "the settings of a section of the configuration file"),
             Map.entry("Place", "a row of the console, as JSON"),
             Map.entry("PodView", "what a controller keeps of a pod instead of the pod"),
             Map.entry("QueueNode", "a row of the console, as JSON"),
