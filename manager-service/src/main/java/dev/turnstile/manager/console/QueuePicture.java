@@ -189,7 +189,7 @@ final class QueuePicture {
             }
         }
         return total.entrySet().stream()
-                .map(each -> QuotaBars.of(
+                .map(each -> QuotaBars.bar(
                         each.getKey(),
                         new Figures(each.getValue().nominal(), each.getValue().used(), 0, 0, 0),
                         false))

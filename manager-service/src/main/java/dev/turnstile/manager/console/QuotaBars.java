@@ -10,7 +10,7 @@ final class QuotaBars {
     private QuotaBars() {}
 
     /** A queue's quota that others use is free as far as the queue goes; among those of a cohort it is used. */
-    static QuotaBar of(FlavorResource key, Figures figures, boolean queue) {
+    static QuotaBar bar(FlavorResource key, Figures figures, boolean queue) {
         double whole = (double) Math.max(figures.nominal(), figures.used());
         long own = figures.used() - figures.borrowed();
         return new QuotaBar(

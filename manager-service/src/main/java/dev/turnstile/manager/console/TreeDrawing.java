@@ -72,7 +72,7 @@ final class TreeDrawing {
         var place = places.get(index);
         var name = place.member().name();
         var bars = sums.of(index).stream()
-                .map(key -> QuotaBars.of(key, sums.figures(index, key), place.queue() != null))
+                .map(key -> QuotaBars.bar(key, sums.figures(index, key), place.queue() != null))
                 .toList();
         var queue = place.queue();
         if (queue != null) {
