@@ -48,7 +48,8 @@ public record MultiKueue(
 
         @DefaultValue("30s")
         @Setting(
-                value = "`MultiKueuePreferNonPreempting`: how long a cluster that needs no preemption is waited for.",
+                value = "`MultiKueuePreferNonPreempting`: how long a cluster that needs no preemption is waited for."
+                        + " The incremental dispatcher tries the next clusters meanwhile.",
                 reloadable = true,
                 atLeast = "0s")
         Duration nonPreemptingGracePeriod) {
