@@ -119,7 +119,7 @@ public final class Line {
     private record Failed(long since, int count) {}
 
     /**
-     * A request was not answered as it was to be. Until whoever reads has noticed that the API has gone back, what it
+     * A request was not answered as it was to be. Until each reader has noticed that the API has gone back, what it
      * decides from the lost future may fail as often as others undo it.
      */
     void failed(String request) {

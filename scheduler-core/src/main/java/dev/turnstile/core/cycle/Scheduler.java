@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * of it goes to {@link #written}, {@link #refused} or {@link #unanswered}.
  */
 public final class Scheduler {
+
     private final SchedulingOptions options;
     private final Ledger ledger = new Ledger();
     private final PendingQueues queues;
@@ -122,11 +123,6 @@ public final class Scheduler {
     /** Forgets a workload that was deleted or has finished. */
     public void remove(WorkloadKey key) {
         places.remove(key);
-    }
-
-    /** A workload that waits shows something else than what was decided on it: it gets a decision once more. */
-    public void undecide(WorkloadKey key) {
-        queues.undecide(key);
     }
 
     /** A request was carried out. */
@@ -269,7 +265,10 @@ public final class Scheduler {
         return apply(heads, decide(heads, now));
     }
 
-    /** What a cycle would decide about a workload if it were alone now, or null where it waits for no ClusterQueue. */
+    /**
+     * What a cycle would decide about a workload if it were alone now; changes nothing. Null where it does not wait for
+     * a ClusterQueue.
+     */
     public @Nullable Outcome explain(WorkloadKey key, Instant now) {
         Workload workload = directory.workload(key);
         String clusterQueue = workload == null ? null : directory.clusterQueue(workload);
@@ -365,7 +364,9 @@ public final class Scheduler {
         return queues.activeCount(clusterQueue);
     }
 
-    /** The workloads that were parked without a cycle of their own because this one did not fit. */
+    /**
+     * The workloads that were parked without a cycle of their own because this one did not fit, for the same reason.
+     */
     public List<Workload> parkedWith(WorkloadKey key) {
         return queues.parkedWith(key);
     }

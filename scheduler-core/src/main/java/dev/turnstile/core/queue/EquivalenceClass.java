@@ -75,12 +75,6 @@ final class EquivalenceClass {
         return proof != null;
     }
 
-    /** Whether it is parked because this member did not fit. */
-    @SuppressWarnings("ReferenceEquality") // an equal workload that came later is another one
-    boolean decidedBy(Pending pending) {
-        return proof == pending;
-    }
-
     void park(Pending unfit) {
         proof = unfit;
     }

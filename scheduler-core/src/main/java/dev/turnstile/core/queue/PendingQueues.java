@@ -56,7 +56,10 @@ public final class PendingQueues {
         update(line);
     }
 
-    /** Takes all ClusterQueues from their places, until they are placed again. All parked workloads compete again. */
+    /**
+     * Takes all ClusterQueues from their places; each has to be placed again, and then {@link #removeUnplaced} be
+     * called. All parked workloads compete again.
+     */
     public void displaceAll() {
         parkedIn.clear();
         wakes.ofNewTrees();
@@ -169,19 +172,14 @@ public final class PendingQueues {
     /** Something in that cohort tree may have freed or added quota: all workloads parked there compete again. */
     public void wake(int tree) {
         wakes.of(tree);
-        for (String name : List.copyOf(parkedIn.getOrDefault(tree, Collections.emptySortedSet()))) {
+        SortedSet<String> parked = parkedIn.get(tree);
+        if (parked == null || parked.isEmpty()) {
+            return;
+        }
+        for (String name : List.copyOf(parked)) {
             WaitingLine line = line(name);
             line.wake(this::stays);
             update(line);
-        }
-    }
-
-    /** What a workload shows is not what was decided on it: it competes, or is reported, once more. */
-    public void undecide(WorkloadKey key) {
-        Pending waiting = pending.get(key);
-        if (waiting != null) {
-            waiting.line().undecide(waiting);
-            update(waiting.line());
         }
     }
 
@@ -386,7 +384,10 @@ public final class PendingQueues {
         return line == null ? List.of() : line.members();
     }
 
-    /** Workloads that still are parked without a cycle of their own: each once, so that its condition can say so. */
+    /**
+     * Workloads that were parked without a cycle of their own, since one of their equivalence class did not fit, and
+     * still are: each once, so that its condition can say so.
+     */
     public List<Workload> takeSkipped() {
         return skipped.take(pending);
     }

@@ -121,22 +121,6 @@ final class WaitingLine {
         parked.put(pending.workload().key(), pending);
     }
 
-    /** The decision on it, its own or that on another one of its class, is needed once more. */
-    void undecide(Pending pending) {
-        pending.undecide();
-        if (pending.place == Pending.Place.PARKED) {
-            parked.remove(pending.workload().key());
-            enter(pending);
-        } else if (pending.place == Pending.Place.CLASS && pending.peers().parked()) {
-            EquivalenceClass peers = pending.peers();
-            detach(peers);
-            if (peers.decidedBy(pending)) {
-                peers.wake();
-            }
-            attach(peers);
-        }
-    }
-
     void remove(Pending pending) {
         members.remove(pending);
         switch (pending.place) {

@@ -230,25 +230,6 @@ class QueuesTest {
         assertThat(skipped(world)).containsExactly("equal1");
     }
 
-    /** Its ClusterQueue was out of use and back between two cycles, or its condition came late. */
-    @Test
-    void aWorkloadThatNoLongerShowsWhatWasDecidedGetsThatOnceMore() {
-        World world = aWorld().with(aClusterQueue("cq").quota("default", 4))
-                .running(aWorkload("runs").requests(4));
-        world.create(aWorkload("equal0").requests(2));
-        world.create(aWorkload("equal1").requests(2));
-        world.cycle();
-        assertThat(skipped(world)).containsExactly("equal1");
-
-        world.scheduler().undecide(key("equal1"));
-        assertThat(heads(world.cycle())).isEmpty();
-        assertThat(skipped(world)).containsExactly("equal1");
-
-        world.scheduler().undecide(key("equal0"));
-        assertThat(heads(world.cycle())).containsExactly("equal0");
-        assertThat(skipped(world)).isEmpty();
-    }
-
     private static List<String> skipped(World world) {
         return world.scheduler().takeSkipped().stream()
                 .map(workload -> workload.key().name())

@@ -61,15 +61,6 @@ public final class WorkloadFacts {
                         .isEmpty();
     }
 
-    /**
-     * Whether its condition says that it is to be evaluated: what had been decided on it is no longer there to read.
-     */
-    public static boolean awaitsEvaluation(Workload workload) {
-        return Lifecycles.waits(workload)
-                .filter(waits -> waits.reason() == WaitingReason.PENDING_EVALUATION)
-                .isPresent();
-    }
-
     /** Whether it is over. */
     public static boolean finished(Workload workload) {
         return workload.status().finished();

@@ -225,9 +225,6 @@ public final class ClusterCache {
                 if (scheduler.put(view, clock.instant()) instanceof WorkloadAnswer.Refused refusal) {
                     refused.accept(key, new Surroundings.Problem(refusal.message(), refusal.message()));
                 }
-                if (workload != null && WorkloadFacts.awaitsEvaluation(workload)) {
-                    scheduler.undecide(view.key());
-                }
             }
         }
     }

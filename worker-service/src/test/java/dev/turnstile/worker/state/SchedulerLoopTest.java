@@ -290,36 +290,6 @@ class SchedulerLoopTest {
     }
 
     /**
-     * Its ClusterQueue was out of use and back while the scheduler paused, or between two of its turns: the condition
-     * went from what had been decided to "Suspended" and on, and the scheduler had no other reason to decide again.
-     */
-    @Test
-    void aWorkloadIsEvaluatedOnceMoreWhereItsConditionSaysSo() {
-        queue();
-        workload("large", "{cpu: 7}", "");
-        turn(new Handed());
-        WorkloadKey large = new WorkloadKey("team", "large");
-        assertThat(cache.scheduler().competes(large)).isFalse();
-        cache.note(seen("large", 2, "ExceedsMaxQuota"));
-        assertThat(cache.scheduler().competes(large)).isFalse();
-        cache.note(seen("large", 3, "PendingEvaluation"));
-        assertThat(cache.scheduler().competes(large)).isTrue();
-    }
-
-    private Change seen(String name, int version, String reason) {
-        stores.workloads()
-                .takeOver(
-                        (ObjectNode) YAML.readTree("""
-                            {metadata: {namespace: team, name: %1$s, uid: %1$s, resourceVersion: '%2$d',
-                            creationTimestamp: '2026-11-01T11:00:00Z'}, spec: {queueName: main, podSets: [%3$s]},
-                            status: {conditions: [{type: QuotaReserved, status: 'False', reason: %4$s, message: '',
-                            lastTransitionTime: '2026-11-01T11:30:00Z'}]}}\
-                            """.formatted(name, version, podSet("main", "{cpu: 7}"), reason)),
-                        stores.workloads().removals());
-        return new Change.OfWorkload(new ObjectKey("team", name));
-    }
-
-    /**
      * A cycle sees one head of each queue. The first lends to the borrower what the second workload of the owner takes
      * back in the next cycle, as recorded (vector v00173). Nobody ever hears of that loan.
      */
