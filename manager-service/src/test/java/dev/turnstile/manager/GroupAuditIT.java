@@ -13,6 +13,7 @@ import dev.turnstile.service.audit.AuditSettings;
 import dev.turnstile.service.audit.AuditSettings.Mode;
 import dev.turnstile.service.audit.Auditor;
 import dev.turnstile.service.audit.Finding;
+import dev.turnstile.service.informer.ApiResource;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.informer.Watched;
 import java.time.Duration;
@@ -43,7 +44,7 @@ class GroupAuditIT {
 
     /** What is wrong. */
     enum Fault {
-        /** The event that it was deleted was lost. */
+        /** The event that it was deleted was lost. Where nothing of that name is left, its deletion would show that. */
         A_REPLICA_THAT_IS_GONE("replica_without_owner", "phantom") {
             @Override
             void happens() {
@@ -109,7 +110,22 @@ class GroupAuditIT {
             message: '', lastTransitionTime: '2026-01-01T12:00:00Z'}], admissionChecks: [{name: mk, state: Pending,
             message: '', lastTransitionTime: '2026-01-01T12:00:00Z'}]}}\
             """.formatted(namespace));
+        ofSomebodyElse();
         eventually("the replica is known", () -> session().workloads().get(key("dispatched")) != null);
+    }
+
+    /** Objects with the names of those that are gone; they are not ours, so the manager neither reads nor deletes them. */
+    private static void ofSomebodyElse() {
+        String podSpec =
+                "{restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu:"
+                        + " '1'}}}]}";
+        fleet.create("worker1", WORKLOAD, namespace, """
+            {metadata: {name: phantom, namespace: %s}, spec: {queueName: main, podSets: [{name: main, count: 1,
+            template: {spec: %s}}]}}\
+            """.formatted(namespace, podSpec));
+        fleet.create("worker1", ApiResource.JOB, namespace, """
+            {metadata: {name: stray, namespace: %s}, spec: {suspend: true, template: {spec: %s}}}\
+            """.formatted(namespace, podSpec));
     }
 
     @AfterAll

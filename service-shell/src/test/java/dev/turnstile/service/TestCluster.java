@@ -5,13 +5,13 @@ import dev.turnstile.embedded.client.HttpApi;
 import dev.turnstile.embedded.testing.TestCluster.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Assumptions;
 import org.yaml.snakeyaml.Yaml;
@@ -154,13 +154,14 @@ public final class TestCluster implements AutoCloseable {
     private static List<String> definitions() {
         var folder = Objects.requireNonNull(TestCluster.class.getResource("/crds"), "the CRDs of module deploy");
         try {
-            var uri = folder.toURI();
-            if (uri.getScheme().equals("jar")) {
-                try (var jar = FileSystems.newFileSystem(uri, Map.of())) {
+            if (folder.openConnection() instanceof JarURLConnection connection) {
+                // By its path, and not its URI: that would be one file system for all tests of this process.
+                try (var jar = FileSystems.newFileSystem(
+                        Path.of(connection.getJarFileURL().toURI()))) {
                     return read(jar.getPath("/crds"));
                 }
             }
-            return read(Path.of(uri));
+            return read(Path.of(folder.toURI()));
         } catch (IOException e) {
             throw new UncheckedIOException("the CRDs cannot be read", e);
         } catch (URISyntaxException e) {
