@@ -114,7 +114,9 @@ class GroupAuditIT {
         eventually("the replica is known", () -> session().workloads().get(key("dispatched")) != null);
     }
 
-    /** Objects with the names of those that are gone; they are not ours, so the manager neither reads nor deletes them. */
+    /**
+     * Objects with the names of those that are gone; they are not ours, so the manager neither reads nor deletes them.
+     */
     private static void ofSomebodyElse() {
         String podSpec =
                 "{restartPolicy: Never, containers: [{name: c, image: 'example.com/app:1', resources: {requests: {cpu:"

@@ -80,7 +80,10 @@ final class Invariants implements ChangeObserver {
         return words.toString();
     }
 
-    /** Quota is given once. */
+    /**
+     * Quota is given once, but for what victims hold until they have stopped: a cycle admits others on the room that
+     * they leave beside their preemptor, as recorded (vector v00502).
+     */
     private void admitted(Change change) {
         long last = Math.max(quotasChanged, cluster.server().restoredAt());
         if (last > 0 && change.at() - last < NEWS.toNanos()) {
@@ -97,7 +100,7 @@ final class Invariants implements ChangeObserver {
         }
         TreeMap<String, Long> used = new TreeMap<>();
         for (ObjectNode workload : cluster.server().list("workloads")) {
-            if (reserved(workload)) {
+            if (reserved(workload) && !Json.is(workload, "Preempted")) {
                 String queue = workload.path("status")
                         .path("admission")
                         .path("clusterQueue")
