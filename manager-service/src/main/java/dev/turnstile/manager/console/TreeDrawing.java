@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One cohort tree as it is sent to browsers. Whoever may write Cohorts in a worker cluster decides how deep it is:
- * below {@link #DEEPEST} levels it only says how much there is, since neither a stack nor JSON holds any depth.
+ * One cohort tree as it is sent to browsers. Who may write Cohorts in a worker cluster decides how deep it is: below
+ * {@link #DEEPEST} levels it only says how much there is, since neither a stack nor JSON holds any depth.
  */
 final class TreeDrawing {
     private static final int DEEPEST = 50;

@@ -64,7 +64,7 @@ class ObjectWriterIT {
         assertThat(writer.delete(store, key, uid)).isFalse();
     }
 
-    /** Otherwise whoever decides on it deletes it at every turn, until a watch that is silent is given up. */
+    /** Otherwise its reader deletes it at every turn, until a watch that is silent is given up. */
     @Test
     void whatIsNotThereToBeDeletedIsKnownToBeGoneBeforeTheWatchSaysSo() throws InterruptedException {
         String uid = created();

@@ -60,8 +60,8 @@ final class JobWriter {
     }
 
     /**
-     * Whoever collects garbage knows of a deletion before we do, where our watch is late: it would collect each
-     * Workload that we make for a job that is gone, as fast as we make another.
+     * A garbage collector knows of a deletion before we do, where our watch is late: it would collect each Workload
+     * that we make for a job that is gone, as fast as we make another.
      */
     private void create(JobView job, List<PodSet> podSets) throws InterruptedException {
         JobMetadata metadata = job.metadata();
