@@ -1,5 +1,6 @@
 package dev.turnstile.manager.cluster;
 
+import dev.turnstile.model.meta.CutText;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -53,7 +54,7 @@ final class RemoteTexts {
 
     private static JsonNode cutText(JsonNode value, int longest) {
         if (value instanceof StringNode text && text.stringValue().length() > longest) {
-            return StringNode.valueOf(text.stringValue().substring(0, longest - 1) + "…");
+            return StringNode.valueOf(CutText.of(text.stringValue(), longest));
         }
         cut(value, longest);
         return value;

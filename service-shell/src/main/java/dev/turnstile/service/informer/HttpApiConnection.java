@@ -1,5 +1,6 @@
 package dev.turnstile.service.informer;
 
+import dev.turnstile.model.meta.CutText;
 import dev.turnstile.model.meta.KubernetesJson;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -226,13 +227,9 @@ public final class HttpApiConnection implements ApiConnection {
         return new ApiStatusException(
                 request,
                 response.code(),
-                cut(status.path("reason").asString("")),
-                cut(status.path("message").asString(response.message())),
+                CutText.of(status.path("reason").asString(""), LONGEST_TEXT),
+                CutText.of(status.path("message").asString(response.message()), LONGEST_TEXT),
                 retryAfter);
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT - 1) + "…";
     }
 
     private JsonNode statusOf(byte[] answer) throws IOException {

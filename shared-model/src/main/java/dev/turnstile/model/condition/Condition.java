@@ -1,6 +1,7 @@
 package dev.turnstile.model.condition;
 
 import dev.turnstile.model.meta.Absent;
+import dev.turnstile.model.meta.CutText;
 import dev.turnstile.vocabulary.ConditionType;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ public record Condition(
     /** Cuts the time to whole seconds, and the message to what the API takes. */
     public Condition {
         lastTransitionTime = Absent.seconds(lastTransitionTime);
-        message = message.length() <= MAXIMUM_MESSAGE_LENGTH ? message : shortened(message);
+        message = CutText.of(message, MAXIMUM_MESSAGE_LENGTH);
     }
 
     /** One of a type that is known here. */
@@ -40,11 +41,6 @@ public record Condition(
             String reason,
             String message) {
         this(type.text(), status, observedGeneration, lastTransitionTime, reason, message);
-    }
-
-    private static String shortened(String message) {
-        int end = MAXIMUM_MESSAGE_LENGTH - 1;
-        return message.substring(0, Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
     /** Whether the status is true. */
