@@ -336,7 +336,7 @@ final class WorkloadPlaces {
         Snapshot snapshot = ledger.snapshot();
         Snapshot before = placed;
         if (before == null || !snapshot.sameStructure(before)) {
-            queues.displaceAll();
+            queues.displaceAll(before == null ? Map.of() : snapshot.treesKeptSince(before));
             for (String name : snapshot.clusterQueues()) {
                 Snapshot.Place place = snapshot.place(name);
                 if (place != null) {

@@ -18,7 +18,8 @@ public record ClusterQueue(
         FlavorFungibility fungibility,
         @Nullable LabelSelector namespaceSelector,
         long fairWeight,
-        boolean held) {
+        boolean held)
+        implements Specification {
     public static final long DEFAULT_WEIGHT = 1000;
 
     public ClusterQueue {

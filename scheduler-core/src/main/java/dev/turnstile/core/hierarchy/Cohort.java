@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A Cohort with its own quota, if any. {@code fairWeight} is in thousandths. */
-public record Cohort(String name, @Nullable String parent, List<ResourceGroup> resourceGroups, long fairWeight) {
+public record Cohort(String name, @Nullable String parent, List<ResourceGroup> resourceGroups, long fairWeight)
+        implements Specification {
 
     public Cohort {
         resourceGroups = List.copyOf(resourceGroups);

@@ -32,7 +32,7 @@ public final class PendingQueues {
     private final Map<String, WaitingLine> lines = new LinkedHashMap<>();
     private final Map<WorkloadKey, Pending> pending = new LinkedHashMap<>();
     private final SortedSet<String> ready = new TreeSet<>();
-    private final Map<Integer, SortedSet<String>> parkedIn = new LinkedHashMap<>();
+    private final ParkedLines parked = new ParkedLines();
     private final Backoff backoff = new Backoff();
     private final Skipped skipped = new Skipped();
     private final Wakes wakes = new Wakes();
@@ -47,6 +47,7 @@ public final class PendingQueues {
     /** Places a ClusterQueue: its strategy, its cohort tree, and whether its queue may be used. */
     public void place(String clusterQueue, QueueingStrategy strategy, int tree, boolean usable) {
         WaitingLine line = line(clusterQueue);
+        parked.remove(line);
         line.strategy = strategy;
         line.mayBeUsed(usable);
         line.tree = tree;
@@ -58,15 +59,20 @@ public final class PendingQueues {
 
     /**
      * Takes all ClusterQueues from their places; each has to be placed again, and then {@link #removeUnplaced} be
-     * called. All parked workloads compete again.
+     * called. Parked workloads compete again where their tree has changed.
+     *
+     * @param kept by their numbers of before, those of the trees that have not changed
      */
-    public void displaceAll() {
-        parkedIn.clear();
-        wakes.ofNewTrees();
+    public void displaceAll(Map<Integer, Integer> kept) {
+        parked.clear();
+        wakes.ofNewTrees(kept);
         for (WaitingLine line : lines.values()) {
             line.usable = false;
+            Integer tree = kept.get(line.tree);
             line.tree = -1;
-            line.wake(this::stays);
+            if (tree == null) {
+                line.wake(this::stays);
+            }
             update(line);
         }
     }
@@ -91,12 +97,7 @@ public final class PendingQueues {
         } else {
             ready.remove(line.clusterQueue());
         }
-        SortedSet<String> inTree = parkedIn.computeIfAbsent(line.tree, tree -> new TreeSet<>());
-        if (line.hasParked()) {
-            inTree.add(line.clusterQueue());
-        } else {
-            inTree.remove(line.clusterQueue());
-        }
+        parked.update(line);
     }
 
     /**
@@ -172,11 +173,7 @@ public final class PendingQueues {
     /** Something in that cohort tree may have freed or added quota: all workloads parked there compete again. */
     public void wake(int tree) {
         wakes.of(tree);
-        SortedSet<String> parked = parkedIn.get(tree);
-        if (parked == null || parked.isEmpty()) {
-            return;
-        }
-        for (String name : List.copyOf(parked)) {
+        for (String name : parked.of(tree)) {
             WaitingLine line = line(name);
             line.wake(this::stays);
             update(line);

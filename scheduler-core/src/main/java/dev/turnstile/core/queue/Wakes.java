@@ -11,6 +11,8 @@ import java.util.Map;
 final class Wakes {
     private final Map<Integer, Long> lastOfTree = new LinkedHashMap<>();
     private long lastOfAll;
+    /** That of the trees which have no entry. */
+    private long lastOfOthers;
     private long count;
 
     /** The number of the last event. */
@@ -28,14 +30,21 @@ final class Wakes {
         lastOfAll = ++count;
     }
 
-    /** An event that concerns all cohort trees and gives them new numbers. */
-    void ofNewTrees() {
+    /**
+     * Cohort trees have new numbers, and an event concerns all that have changed.
+     *
+     * @param kept by their numbers of before, those of the trees that have not
+     */
+    void ofNewTrees(Map<Integer, Integer> kept) {
+        Map<Integer, Long> before = Map.copyOf(lastOfTree);
+        long others = lastOfOthers;
         lastOfTree.clear();
-        ofAll();
+        kept.forEach((was, is) -> lastOfTree.put(is, before.getOrDefault(was, others)));
+        lastOfOthers = ++count;
     }
 
     /** Whether a cohort tree has seen an event after that one. */
     boolean since(long event, int tree) {
-        return Math.max(lastOfAll, lastOfTree.getOrDefault(tree, 0L)) > event;
+        return Math.max(lastOfAll, lastOfTree.getOrDefault(tree, lastOfOthers)) > event;
     }
 }

@@ -8,12 +8,11 @@ import dev.turnstile.core.hierarchy.FlavorQuotas;
 import dev.turnstile.core.hierarchy.Quota;
 import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.hierarchy.ResourceGroup;
+import dev.turnstile.core.hierarchy.Specification;
 import dev.turnstile.core.hierarchy.SpecificationProblem;
 import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.quota.QuotaTree.NodeSpecification;
 import dev.turnstile.core.resource.FlavorResource;
-import dev.turnstile.core.workload.Admission;
-import dev.turnstile.core.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,39 +21,55 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Lays the specifications out as quota trees, in the order of names, so that the same world gives the same numbers. */
+/**
+ * Lays the specifications out as quota trees, in the order of names, so that the same world gives the same numbers. A
+ * tree whose cohorts and ClusterQueues are those of an earlier layout is taken from there.
+ */
 final class Layout {
+    /**
+     * A tree, and what it was made from.
+     *
+     * @param specifications its cohorts and ClusterQueues, in the order of its nodes
+     */
+    record LaidOut(List<Specification> specifications, QuotaTree quotas) {}
+
+    /** A node whose tree is being collected. */
+    private record Node(Specification specification, int parent) {}
+
     private final Map<String, ResourceFlavor> flavors;
     private final CohortForest forest;
+    private final Function<String, Set<FlavorResource>> usedIn;
+    private final Map<Specification, LaidOut> earlier;
     private final SortedMap<String, List<ClusterQueue>> queuesOf = new TreeMap<>();
-    private final Map<String, SortedSet<FlavorResource>> usedIn = new LinkedHashMap<>();
-    private final List<QuotaTree> trees = new ArrayList<>();
+    private final List<LaidOut> trees = new ArrayList<>();
     private final SortedMap<String, Snapshot.Place> places = new TreeMap<>();
 
+    /**
+     * @param usedIn what workloads use in a ClusterQueue, be it specified or not
+     * @param earlier trees that may be taken over, by the specification of their root; with the same flavors
+     */
     Layout(
             Map<String, ResourceFlavor> flavors,
             Collection<Cohort> cohorts,
             Collection<ClusterQueue> clusterQueues,
-            Collection<Workload> reserved) {
+            Function<String, Set<FlavorResource>> usedIn,
+            Map<Specification, LaidOut> earlier) {
         this.flavors = flavors;
+        this.usedIn = usedIn;
+        this.earlier = earlier;
         forest = new CohortForest(
                 cohorts,
                 clusterQueues.stream()
                         .flatMap(queue -> queue.cohort() == null ? null : java.util.stream.Stream.of(queue.cohort()))
                         .toList());
-        for (Workload workload : reserved) {
-            Admission admission = workload.admission();
-            if (admission != null) {
-                usedIn.computeIfAbsent(admission.clusterQueue(), name -> new TreeSet<>())
-                        .addAll(admission.usage().asMap().keySet());
-            }
-        }
         for (ClusterQueue queue : clusterQueues) {
             String cohort = queue.cohort();
             if (cohort == null || !forest.cycle(cohort).isEmpty()) {
@@ -70,7 +85,7 @@ final class Layout {
         }
     }
 
-    List<QuotaTree> trees() {
+    List<LaidOut> trees() {
         return trees;
     }
 
@@ -80,8 +95,7 @@ final class Layout {
     }
 
     private void addAlone(ClusterQueue queue) {
-        place(queue, 0);
-        trees.add(new QuotaTree(List.of(node(queue, QuotaTree.NO_PARENT)), used(queue)));
+        add(List.of(new Node(queue, QuotaTree.NO_PARENT)));
     }
 
     /** A cohort whose children are being laid out. */
@@ -89,8 +103,7 @@ final class Layout {
 
     /** Each cohort is followed by the trees of its cohorts, then by its queues; as deep as anybody nests them. */
     private void addTree(Cohort root) {
-        List<NodeSpecification> nodes = new ArrayList<>();
-        SortedSet<FlavorResource> used = new TreeSet<>();
+        List<Node> nodes = new ArrayList<>();
         Deque<Open> open = new ArrayDeque<>();
         open.push(open(root, QuotaTree.NO_PARENT, nodes));
         while (!open.isEmpty()) {
@@ -101,33 +114,49 @@ final class Layout {
             }
             open.remove();
             for (ClusterQueue queue : queuesOf.getOrDefault(lowest.cohort().name(), List.of())) {
-                place(queue, nodes.size());
-                nodes.add(node(queue, lowest.node()));
-                used.addAll(used(queue));
+                nodes.add(new Node(queue, lowest.node()));
             }
         }
-        trees.add(new QuotaTree(nodes, used));
+        add(nodes);
     }
 
-    private Open open(Cohort cohort, int parent, List<NodeSpecification> nodes) {
-        nodes.add(new NodeSpecification(
-                cohort.name(), false, parent, Math.max(0, cohort.fairWeight()), quotas(cohort.resourceGroups())));
+    private Open open(Cohort cohort, int parent, List<Node> nodes) {
+        nodes.add(new Node(cohort, parent));
         return new Open(
                 cohort, nodes.size() - 1, forest.childrenOf(cohort.name()).iterator());
     }
 
-    private SortedSet<FlavorResource> used(ClusterQueue queue) {
-        SortedSet<FlavorResource> used = usedIn.get(queue.name());
-        return used == null ? new TreeSet<>() : used;
+    private void add(List<Node> nodes) {
+        for (int node = 0; node < nodes.size(); node++) {
+            if (nodes.get(node).specification() instanceof ClusterQueue queue) {
+                places.put(queue.name(), new Snapshot.Place(queue, trees.size(), node, availability(queue)));
+            }
+        }
+        List<Specification> specifications = nodes.stream().map(Node::specification).toList();
+        LaidOut before = earlier.get(specifications.getFirst());
+        trees.add(
+                before != null && before.specifications().equals(specifications)
+                        ? before
+                        : new LaidOut(specifications, tree(nodes)));
     }
 
-    private void place(ClusterQueue queue, int node) {
-        places.put(queue.name(), new Snapshot.Place(queue, trees.size(), node, availability(queue)));
-    }
-
-    private static NodeSpecification node(ClusterQueue queue, int parent) {
-        return new NodeSpecification(
-                queue.name(), true, parent, Math.max(0, queue.fairWeight()), quotas(queue.resourceGroups()));
+    private QuotaTree tree(List<Node> nodes) {
+        SortedSet<FlavorResource> used = new TreeSet<>();
+        List<NodeSpecification> specified = new ArrayList<>();
+        for (Node node : nodes) {
+            Specification specification = node.specification();
+            boolean clusterQueue = specification instanceof ClusterQueue;
+            if (clusterQueue) {
+                used.addAll(usedIn.apply(specification.name()));
+            }
+            specified.add(new NodeSpecification(
+                    specification.name(),
+                    clusterQueue,
+                    node.parent(),
+                    Math.max(0, specification.fairWeight()),
+                    quotas(specification.resourceGroups())));
+        }
+        return new QuotaTree(specified, used);
     }
 
     private static Map<FlavorResource, Quota> quotas(List<ResourceGroup> groups) {

@@ -4,7 +4,10 @@ import dev.turnstile.core.hierarchy.Availability;
 import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.quota.QuotaArithmetic;
+import dev.turnstile.core.quota.QuotaTree;
 import dev.turnstile.core.resource.FlavorResource;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,25 @@ public final class Snapshot {
     @SuppressWarnings("ReferenceEquality") // a layout is shared until a specification changes
     public boolean sameStructure(Snapshot other) {
         return structure == other.structure;
+    }
+
+    /**
+     * The trees of which no specification changed since an earlier snapshot: by the index that each had there, the one
+     * that it has here.
+     */
+    public Map<Integer, Integer> treesKeptSince(Snapshot before) {
+        IdentityHashMap<QuotaTree, Integer> were = new IdentityHashMap<>();
+        for (int tree = 0; tree < before.treeCount(); tree++) {
+            were.put(before.tree(tree).quotas(), tree);
+        }
+        Map<Integer, Integer> kept = new LinkedHashMap<>();
+        for (int tree = 0; tree < treeCount(); tree++) {
+            Integer was = were.get(tree(tree).quotas());
+            if (was != null) {
+                kept.put(was, tree);
+            }
+        }
+        return kept;
     }
 
     public Set<String> clusterQueues() {

@@ -78,4 +78,35 @@ class WakeUpsTest {
 
         assertThat(world.outcomeOf("high")).isInstanceOf(Outcome.NoCandidates.class);
     }
+
+    @Test
+    void anotherQuotaWakesItsOwnTreeAndNoOther() {
+        World world = aWorld().with(aClusterQueue("near").cohort("near").quota("default", 4))
+                .with(aClusterQueue("beside").cohort("near").quota("default", 4))
+                .with(aClusterQueue("far").cohort("far").quota("default", 4));
+        world.create(aWorkload("nearby").in("near").requests(40));
+        world.create(aWorkload("away").in("far").requests(40));
+        world.cycle();
+
+        world.with(aClusterQueue("beside").cohort("near").quota("default", 5));
+
+        assertThat(heads(world.decide())).containsExactly("nearby");
+    }
+
+    @Test
+    void aHeadThatIsOutIsParkedThoughTheQuotaOfAnotherTreeChanges() {
+        World world = aWorld().with(aClusterQueue("cq").cohort("near").quota("default", 4))
+                .with(aClusterQueue("far").cohort("far").quota("default", 4));
+        world.create(aWorkload("waits").requests(40));
+        Scheduler scheduler = world.scheduler();
+        List<Head> heads = scheduler.heads(world.now());
+        CycleDecision decision = scheduler.decide(heads, world.now());
+
+        // Its name comes first, so that trees have other numbers from now on.
+        world.with(aClusterQueue("alone").quota("default", 1));
+        scheduler.snapshot();
+        scheduler.apply(heads, decision);
+
+        assertThat(heads(world.cycle())).isEmpty();
+    }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.core.hierarchy.QueueingStrategy;
 import dev.turnstile.core.workload.QueueOrder;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PendingQueuesTest {
@@ -17,12 +18,12 @@ class PendingQueuesTest {
     @Test
     void theQueueOfADeletedClusterQueueIsRemovedOnceNobodyWaitsForIt() {
         for (int i = 0; i < 100; i++) {
-            queues.displaceAll();
+            queues.displaceAll(Map.of());
             queues.place("cq" + i, QueueingStrategy.BEST_EFFORT_FIFO, 0, true);
             queues.removeUnplaced();
             queues.put("cq" + i, aWorkload("waits" + i).requests(1).build(), null, NOW);
         }
-        queues.displaceAll();
+        queues.displaceAll(Map.of());
         queues.removeUnplaced();
         assertThat(queues.queueCount()).isEqualTo(100);
 
@@ -35,7 +36,7 @@ class PendingQueuesTest {
     @Test
     void theQueueOfAClusterQueueThatIsDeletedWhileNobodyWaitsIsRemovedAtOnce() {
         queues.place("cq", QueueingStrategy.BEST_EFFORT_FIFO, 0, true);
-        queues.displaceAll();
+        queues.displaceAll(Map.of());
 
         queues.removeUnplaced();
 
@@ -46,7 +47,7 @@ class PendingQueuesTest {
     void aWorkloadThatWaitsForADeletedClusterQueueIsAHeadWhenThatComesBack() {
         queues.place("cq", QueueingStrategy.BEST_EFFORT_FIFO, 0, true);
         queues.put("cq", aWorkload("waits").requests(1).build(), null, NOW);
-        queues.displaceAll();
+        queues.displaceAll(Map.of());
         queues.removeUnplaced();
         assertThat(queues.heads(NOW)).isEmpty();
 

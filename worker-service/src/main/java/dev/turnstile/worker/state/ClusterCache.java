@@ -287,8 +287,12 @@ public final class ClusterCache {
             return;
         }
         published = now;
+        Set<Integer> kept = before == null ? Set.of() : Set.copyOf(now.treesKeptSince(before).values());
         for (String name : new TreeSet<>(now.clusterQueues())) {
-            listener.clusterQueueChanged(name);
+            Snapshot.Place place = now.place(name);
+            if (place != null && !kept.contains(place.tree())) {
+                listener.clusterQueueChanged(name);
+            }
         }
     }
 
