@@ -8,7 +8,6 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.state.CycleListener;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ public final class WorkerBuilder {
     private @Nullable Threads threads;
     private @Nullable String identity;
     private @Nullable Clock clock;
-    private Duration textInterval = WriteSettings.DEFAULT.textInterval();
+    private WorkerSettings settings = WorkerSettings.DEFAULT;
     private List<JobKind> kinds = List.of();
     private List<PreEnqueue> beans = List.of();
     private List<CycleListener> listeners = List.of();
@@ -53,9 +52,9 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How long a waiting Workload shows a message before another one with the same reason takes its place. */
-    public WorkerBuilder textInterval(Duration value) {
-        textInterval = value;
+    /** What upstream's configuration has no words for. */
+    WorkerBuilder settings(WorkerSettings value) {
+        settings = value;
         return this;
     }
 
@@ -102,8 +101,8 @@ public final class WorkerBuilder {
         return given(clock, "clock");
     }
 
-    Duration textInterval() {
-        return textInterval;
+    WorkerSettings settings() {
+        return settings;
     }
 
     List<JobKind> kinds() {

@@ -57,7 +57,7 @@ public class WorkerControllers {
                 .threads(threads)
                 .identity(identity)
                 .clock(Clock.systemUTC())
-                .textInterval(WriteSettings.of(environment).textInterval())
+                .settings(WorkerSettings.of(environment))
                 .kinds(kinds)
                 .beans(beans.orderedStream().toList())
                 .listeners(List.of(new CycleSpans(traces.registry())))

@@ -102,8 +102,14 @@ public final class WorkerRuntime implements AutoCloseable {
 
         scheduling = new Scheduling(
                 new CacheSources(stores, surroundings, gates, conditions::held),
-                WorkerOptions.scheduling(configuration),
-                new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks, given.textInterval()),
+                WorkerOptions.scheduling(configuration)
+                        .withMinimumRuntime(given.settings().minimumRuntime()),
+                new OutcomeWriter(
+                        stores.workloads(),
+                        surroundings,
+                        access,
+                        lookups::checks,
+                        given.settings().textInterval()),
                 new Scheduling.Permission(this::active, rules::blockAdmission),
                 clock,
                 threads,

@@ -2,7 +2,9 @@ package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decision that counts before it is written: the admission of one workload object, or its eviction from one
@@ -52,12 +54,20 @@ public abstract sealed class Assumption {
     public static final class OfEviction extends Assumption {
         private final Victim victim;
         private final Workload preemptor;
+        private final String preemptorQueue;
+        private final @Nullable Instant notBefore;
 
-        /** A victim, as it held quota, and the workload that it gives way to. */
-        public OfEviction(Victim victim, Workload preemptor) {
+        /**
+         * A victim, as it held quota, and the workload of which ClusterQueue it gives way to.
+         *
+         * @param notBefore when it is evicted at the earliest, since it has just begun; null where at once
+         */
+        public OfEviction(Victim victim, Workload preemptor, String preemptorQueue, @Nullable Instant notBefore) {
             super(victim.workload());
             this.victim = victim;
             this.preemptor = preemptor;
+            this.preemptorQueue = preemptorQueue;
+            this.notBefore = notBefore;
         }
 
         /** The victim, as it held quota when that was decided. */
@@ -68,6 +78,17 @@ public abstract sealed class Assumption {
         /** The workload that it gives way to. */
         public Workload preemptor() {
             return preemptor;
+        }
+
+        /** The ClusterQueue of that one. */
+        public String preemptorQueue() {
+            return preemptorQueue;
+        }
+
+        /** When it is evicted at the earliest; null where at once. */
+        @Nullable
+        Instant notBefore() {
+            return notBefore;
         }
     }
 

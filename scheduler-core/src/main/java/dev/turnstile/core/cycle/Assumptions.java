@@ -1,11 +1,9 @@
 package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.workload.WorkloadKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,20 +38,20 @@ import org.jspecify.annotations.Nullable;
  * have been carried out, so its quota stays booked and its eviction due until the API has answered. It is written once
  * the admission is confirmed, and over where that one is rolled back.
  *
- * <p>Every assumption has a task in the writer's hands (WRITING, READING) or a time (UNANSWERED, REFUSED). The more
- * often a workload's writes fail in a row, the longer the pause; it ends with the first one that is carried out.
+ * <p>The eviction of a workload that has just begun is SPARED until its time has come, and over where that workload
+ * ends before, or its preemptor does without it: then nothing is written.
+ *
+ * <p>Every assumption has a task in the writer's hands (WRITING, READING) or a time (UNANSWERED, REFUSED, SPARED). The
+ * more often a workload's writes fail in a row, the longer the pause; it ends with the first one that is carried out.
  */
 final class Assumptions {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
-    private static final int LARGEST_SHIFT = 20;
-
     /** Where the assumption that a workload's writer is busy with stands. */
     enum Phase {
         WRITING,
         READING,
         UNANSWERED,
-        REFUSED
+        REFUSED,
+        SPARED
     }
 
     /** What the usage ledger has to do. */
@@ -70,43 +68,13 @@ final class Assumptions {
 
     private static final Effect NONE = new Effect.None();
 
-    private static final class Life {
-        final WorkloadKey key;
-        Assumption.@Nullable OfAdmission admission;
-        Assumption.@Nullable OfEviction eviction;
-        Phase phase = Phase.WRITING;
-
-        @Nullable
-        Instant at;
-
-        @Nullable
-        WritePause pause;
-
-        Life(WorkloadKey key) {
-            this.key = key;
-        }
-
-        @Nullable
-        Assumption current() {
-            return admission != null ? admission : eviction;
-        }
-    }
-
-    private static final Comparator<Life> BY_TIME =
-            Comparator.comparing(Assumptions::time).thenComparing(life -> life.key);
-
-    private final Map<WorkloadKey, Life> lives = new LinkedHashMap<>();
-    private final TreeSet<Life> timed = new TreeSet<>(BY_TIME);
+    private final Map<WorkloadKey, AssumedLife> lives = new LinkedHashMap<>();
+    private final TreeSet<AssumedLife> timed = new TreeSet<>(AssumedLife.BY_TIME);
     private final List<WriteTask> tasks = new ArrayList<>();
-
-    private static Instant time(Life life) {
-        Instant at = life.at;
-        return at == null ? Instant.MAX : at;
-    }
 
     /** An admission was decided. */
     void admit(Assumption.OfAdmission admission) {
-        Life life = lives.computeIfAbsent(admission.key(), Life::new);
+        AssumedLife life = lives.computeIfAbsent(admission.key(), AssumedLife::new);
         if (life.current() != null) {
             throw new IllegalStateException(admission + " is assumed while " + life.current() + " is");
         }
@@ -116,14 +84,14 @@ final class Assumptions {
 
     /** An eviction was decided. Of an admission that nobody has sent yet nothing is left to evict. */
     Effect evict(Assumption.OfEviction eviction) {
-        Life life = lives.computeIfAbsent(eviction.key(), Life::new);
+        AssumedLife life = lives.computeIfAbsent(eviction.key(), AssumedLife::new);
         if (life.eviction != null) {
             throw new IllegalStateException(eviction + " is assumed while " + life.eviction + " is");
         }
         Assumption.OfAdmission admission = life.admission;
         if (admission == null) {
             life.eviction = eviction;
-            write(life, eviction);
+            writeInTime(life, eviction);
             return NONE;
         }
         Effect effect = withdraw(life, admission);
@@ -135,11 +103,11 @@ final class Assumptions {
 
     /** The workload may not be admitted any more, if that can still be helped. */
     Effect withdraw(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life == null || life.admission == null ? NONE : withdraw(life, life.admission);
     }
 
-    private Effect withdraw(Life life, Assumption.OfAdmission admission) {
+    private Effect withdraw(AssumedLife life, Assumption.OfAdmission admission) {
         if (!admission.withdraw()) {
             return NONE;
         }
@@ -149,20 +117,20 @@ final class Assumptions {
 
     /** The API shows what was assumed. */
     Effect written(Assumption assumption) {
-        Life life = lifeOf(assumption);
+        AssumedLife life = lifeOf(assumption);
         if (life != null) {
             confirmed(life);
         }
         return NONE;
     }
 
-    private void confirmed(Life life) {
+    private void confirmed(AssumedLife life) {
         life.pause = null;
         Assumption.OfEviction eviction = life.eviction;
         if (life.admission != null && eviction != null) {
             life.admission.withdraw();
             life.admission = null;
-            write(life, eviction);
+            writeInTime(life, eviction);
         } else {
             end(life);
         }
@@ -170,7 +138,7 @@ final class Assumptions {
 
     /** The API does not show it, and will not. */
     Effect refused(Assumption assumption, String why, Instant now) {
-        Life life = lifeOf(assumption);
+        AssumedLife life = lifeOf(assumption);
         if (life == null) {
             return NONE;
         }
@@ -192,7 +160,7 @@ final class Assumptions {
         if (!assumption.begun()) {
             return refused(assumption, why, now);
         }
-        Life life = lifeOf(assumption);
+        AssumedLife life = lifeOf(assumption);
         if (life != null) {
             fail(life, why, now);
             rest(life, Phase.UNANSWERED);
@@ -204,25 +172,22 @@ final class Assumptions {
      * A cycle could not decide on a workload of which nothing is assumed: it is left alone like one whose write failed.
      */
     void failed(WorkloadKey key, String why, Instant now) {
-        fail(lives.computeIfAbsent(key, Life::new), why, now);
+        fail(lives.computeIfAbsent(key, AssumedLife::new), why, now);
     }
 
-    private @Nullable Life lifeOf(Assumption assumption) {
-        Life life = lives.get(assumption.key());
+    private @Nullable AssumedLife lifeOf(Assumption assumption) {
+        AssumedLife life = lives.get(assumption.key());
         boolean current = life != null && life.current() == assumption;
         return current ? life : null;
     }
 
-    private static void fail(Life life, String why, Instant now) {
-        int failures = life.pause == null ? 1 : life.pause.failures() + 1;
-        Duration length = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, LARGEST_SHIFT));
-        Duration bounded = length.compareTo(LONGEST_PAUSE) < 0 ? length : LONGEST_PAUSE;
-        life.pause = new WritePause(now.plus(bounded), failures, why);
+    private static void fail(AssumedLife life, String why, Instant now) {
+        life.pause = WritePause.after(life.pause, why, now);
     }
 
     /** What the API shows of a workload: it confirms what is assumed, or ends what has become of no account. */
     void observed(WorkloadKey key, String uid, boolean reserved, boolean evicting) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         Assumption current = life == null ? null : life.current();
         if (life == null || current == null) {
             return;
@@ -244,7 +209,7 @@ final class Assumptions {
 
     /** The workload is not there any more, or has finished: no request about it can be carried out. */
     void gone(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         if (life != null) {
             end(life);
             lives.remove(key);
@@ -254,19 +219,36 @@ final class Assumptions {
     /** What has to be done now that time has passed; reads are handed out by {@link #takeTasks}. */
     List<Effect> due(Instant now) {
         List<Effect> effects = new ArrayList<>();
-        while (!timed.isEmpty() && !time(timed.first()).isAfter(now)) {
-            Life life = timed.first();
+        while (!timed.isEmpty() && !timed.first().time().isAfter(now)) {
+            AssumedLife life = timed.first();
             clearTime(life);
             Assumption current = life.current();
             if (life.phase == Phase.UNANSWERED && current != null) {
                 life.phase = Phase.READING;
                 tasks.add(new WriteTask.Read(current));
+            } else if (life.phase == Phase.SPARED && current != null) {
+                write(life, current);
             } else if (life.eviction != null) {
                 effects.add(new Effect.Restore(life.eviction));
                 end(life);
             }
         }
         return effects;
+    }
+
+    /** That workload does without the room of those who would have been evicted for it later: they are not. */
+    List<Assumption.OfEviction> spare(WorkloadKey preemptor) {
+        List<Assumption.OfEviction> spared = new ArrayList<>();
+        for (AssumedLife life : List.copyOf(timed)) {
+            Assumption.OfEviction eviction = life.eviction;
+            if (life.phase == Phase.SPARED
+                    && eviction != null
+                    && eviction.preemptor().key().equals(preemptor)) {
+                end(life);
+                spared.add(eviction);
+            }
+        }
+        return spared;
     }
 
     /** When the next time comes, or null. */
@@ -295,13 +277,13 @@ final class Assumptions {
 
     /** Whether quota of a workload is booked that the API does not show yet. */
     boolean admitting(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life != null && life.admission != null;
     }
 
     /** The admission that is assumed of a workload, or null. */
     Assumption.@Nullable OfAdmission admission(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life == null ? null : life.admission;
     }
 
@@ -315,7 +297,7 @@ final class Assumptions {
 
     /** Whether a workload counts as being evicted without the API showing it yet. */
     boolean evicting(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life != null && life.eviction != null;
     }
 
@@ -329,47 +311,59 @@ final class Assumptions {
     /** What a workload's writes failed of, or null where the last one did not. */
     @Nullable
     WritePause pause(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life == null ? null : life.pause;
     }
 
     /** Where the assumption about a workload stands, or null where there is none. */
     @Nullable
     Phase phase(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         return life == null || life.current() == null ? null : life.phase;
     }
 
     /** What is assumed of a workload now, or null. */
     @Nullable
     OpenAssumption open(WorkloadKey key) {
-        Life life = lives.get(key);
+        AssumedLife life = lives.get(key);
         Assumption current = life == null ? null : life.current();
         return life == null || current == null
                 ? null
                 : new OpenAssumption(current, life.admission != null && life.eviction != null, life.at);
     }
 
-    private void write(Life life, Assumption assumption) {
+    private void write(AssumedLife life, Assumption assumption) {
         clearTime(life);
         life.phase = Phase.WRITING;
         tasks.add(new WriteTask.Write(assumption));
     }
 
-    private void rest(Life life, Phase phase) {
+    private void writeInTime(AssumedLife life, Assumption.OfEviction eviction) {
+        if (eviction.notBefore() == null) {
+            write(life, eviction);
+        } else {
+            rest(life, Phase.SPARED, eviction.notBefore());
+        }
+    }
+
+    private void rest(AssumedLife life, Phase phase) {
+        rest(life, phase, life.pause == null ? null : life.pause.until());
+    }
+
+    private void rest(AssumedLife life, Phase phase, @Nullable Instant until) {
         clearTime(life);
         life.phase = phase;
-        life.at = life.pause == null ? null : life.pause.until();
+        life.at = until;
         timed.add(life);
     }
 
-    private void clearTime(Life life) {
+    private void clearTime(AssumedLife life) {
         timed.remove(life);
         life.at = null;
     }
 
     /** Nothing is assumed any more; what is still on its way is not sent. */
-    private void end(Life life) {
+    private void end(AssumedLife life) {
         clearTime(life);
         if (life.admission != null) {
             life.admission.withdraw();

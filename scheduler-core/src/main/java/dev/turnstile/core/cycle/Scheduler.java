@@ -48,7 +48,7 @@ public final class Scheduler {
     public Scheduler(SchedulingOptions options) {
         this.options = options;
         queues = new PendingQueues(options.queueOrder(), options.equivalence(), this::admitsNamespace);
-        places = new WorkloadPlaces(ledger, queues, directory);
+        places = new WorkloadPlaces(ledger, queues, directory, options.minimumRuntime());
     }
 
     private boolean admitsNamespace(String clusterQueue, String namespace) {
@@ -216,7 +216,7 @@ public final class Scheduler {
 
     private Outcome evict(Outcome.Preempt preempt, Instant now) {
         List<Victim> victims = preempt.victims().stream()
-                .map(victim -> places.evict(victim, preempt.workload(), now) ? victim : victim.withNothingToWrite())
+                .map(victim -> places.evict(victim, preempt, now) ? victim : victim.withNothingToWrite())
                 .toList();
         return new Outcome.Preempt(
                 preempt.workload(), preempt.clusterQueue(), victims, preempt.assignment(), preempt.recomputed());

@@ -2,6 +2,7 @@ package dev.turnstile.core.cycle;
 
 import dev.turnstile.core.fairsharing.PreemptionStrategy;
 import dev.turnstile.core.workload.QueueOrder;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -11,8 +12,13 @@ import java.util.Set;
  *
  * @param rules those that are in force
  * @param preemptionStrategies of fair sharing, in the order in which they are tried
+ * @param minimumRuntime for how long a workload keeps its quota at least before it is evicted for another one
  */
-public record SchedulingOptions(Set<Rule> rules, List<PreemptionStrategy> preemptionStrategies, QueueOrder queueOrder) {
+public record SchedulingOptions(
+        Set<Rule> rules,
+        List<PreemptionStrategy> preemptionStrategies,
+        QueueOrder queueOrder,
+        Duration minimumRuntime) {
 
     /** A rule of the scheduler that can be left out. */
     public enum Rule {
@@ -29,7 +35,7 @@ public record SchedulingOptions(Set<Rule> rules, List<PreemptionStrategy> preemp
     }
 
     public static final SchedulingOptions DEFAULT = new SchedulingOptions(
-            EnumSet.complementOf(EnumSet.of(Rule.FAIR_SHARING)), List.of(), QueueOrder.BY_EVICTION);
+            EnumSet.complementOf(EnumSet.of(Rule.FAIR_SHARING)), List.of(), QueueOrder.BY_EVICTION, Duration.ZERO);
 
     public SchedulingOptions {
         rules = Set.copyOf(rules);
@@ -65,16 +71,21 @@ public record SchedulingOptions(Set<Rule> rules, List<PreemptionStrategy> preemp
         } else {
             changed.remove(rule);
         }
-        return new SchedulingOptions(changed, preemptionStrategies, queueOrder);
+        return new SchedulingOptions(changed, preemptionStrategies, queueOrder, minimumRuntime);
     }
 
     /** The same, with other strategies of fair sharing. */
     public SchedulingOptions with(List<PreemptionStrategy> strategies) {
-        return new SchedulingOptions(rules, strategies, queueOrder);
+        return new SchedulingOptions(rules, strategies, queueOrder, minimumRuntime);
     }
 
     /** The same, with another order of queues. */
     public SchedulingOptions with(QueueOrder order) {
-        return new SchedulingOptions(rules, preemptionStrategies, order);
+        return new SchedulingOptions(rules, preemptionStrategies, order, minimumRuntime);
+    }
+
+    /** The same, with another time for which a workload keeps its quota at least. */
+    public SchedulingOptions withMinimumRuntime(Duration least) {
+        return new SchedulingOptions(rules, preemptionStrategies, queueOrder, least);
     }
 }

@@ -12,6 +12,7 @@ import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.vocabulary.EvictionReason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +29,9 @@ final class WorkloadPlaces {
     private final Ledger ledger;
     private final PendingQueues queues;
     private final Directory directory;
+    /** For how long a workload keeps its quota at least before it is evicted for another one. */
+    private final Duration minimumRuntime;
+
     private final Assumptions assumptions = new Assumptions();
     private final Map<WorkloadKey, SetAside> aside = new LinkedHashMap<>();
     private final Set<WorkloadKey> moved = new LinkedHashSet<>();
@@ -38,7 +42,8 @@ final class WorkloadPlaces {
     /** Whether ClusterQueues may have become unusable since admissions to them were withdrawn. */
     private boolean replaced;
 
-    WorkloadPlaces(Ledger ledger, PendingQueues queues, Directory directory) {
+    WorkloadPlaces(Ledger ledger, PendingQueues queues, Directory directory, Duration minimumRuntime) {
+        this.minimumRuntime = minimumRuntime;
         this.ledger = ledger;
         this.queues = queues;
         this.directory = directory;
@@ -84,6 +89,7 @@ final class WorkloadPlaces {
             put(seen, now);
             return false;
         }
+        assumptions.spare(key).forEach(this::restore);
         leave(key);
         aside.put(key, why);
         return true;
@@ -93,6 +99,7 @@ final class WorkloadPlaces {
     void remove(WorkloadKey key) {
         moved.add(key);
         assumptions.gone(key);
+        assumptions.spare(key).forEach(this::restore);
         leave(key);
         aside.remove(key);
     }
@@ -208,16 +215,20 @@ final class WorkloadPlaces {
         ledger.reserve(workload);
         unread.add(workload.key());
         assumptions.admit(new Assumption.OfAdmission(admit));
+        assumptions.spare(workload.key()).forEach(this::restore);
         return true;
     }
 
     /** A cycle evicted a victim. Answers whether anything has to be written. */
-    boolean evict(Victim victim, Workload preemptor, Instant now) {
+    boolean evict(Victim victim, Outcome.Preempt preempt, Instant now) {
         Workload own = ledger.reserved(victim.workload().key());
         if (own == null || own.evicting() || !own.uid().equals(victim.workload().uid())) {
             return false;
         }
-        Effect effect = assumptions.evict(new Assumption.OfEviction(victim, preemptor));
+        Admission admission = own.admission();
+        Instant least = admission == null ? now : admission.reservedAt().plus(minimumRuntime);
+        Effect effect = assumptions.evict(new Assumption.OfEviction(
+                victim, preempt.workload(), preempt.clusterQueue(), least.isAfter(now) ? least : null));
         carryOut(effect, now);
         if (effect instanceof Effect.RollBack) {
             return false;
@@ -250,16 +261,18 @@ final class WorkloadPlaces {
                     enqueue(workload, now);
                 }
             }
-            case Effect.Restore(Assumption.OfEviction eviction) -> {
-                Workload own = ledger.reserved(eviction.key());
-                if (own != null) {
-                    Workload workload =
-                            own.withEviction(eviction.victim().workload().eviction());
-                    directory.put(workload);
-                    ledger.reserve(workload);
-                    freed(own); // Workloads that were parked because another one preempts it may do so themselves.
-                }
-            }
+            case Effect.Restore(Assumption.OfEviction eviction) -> restore(eviction);
+        }
+    }
+
+    /** The victim is not being evicted. */
+    private void restore(Assumption.OfEviction eviction) {
+        Workload own = ledger.reserved(eviction.key());
+        if (own != null) {
+            Workload workload = own.withEviction(eviction.victim().workload().eviction());
+            directory.put(workload);
+            ledger.reserve(workload);
+            freed(own); // Workloads that were parked because another one preempts it may do so themselves.
         }
     }
 

@@ -13,6 +13,7 @@ final class Wakes {
     private long lastOfAll;
     /** That of the trees which have no entry. */
     private long lastOfOthers;
+
     private long count;
 
     /** The number of the last event. */

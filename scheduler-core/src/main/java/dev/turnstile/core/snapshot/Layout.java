@@ -132,7 +132,8 @@ final class Layout {
                 places.put(queue.name(), new Snapshot.Place(queue, trees.size(), node, availability(queue)));
             }
         }
-        List<Specification> specifications = nodes.stream().map(Node::specification).toList();
+        List<Specification> specifications =
+                nodes.stream().map(Node::specification).toList();
         LaidOut before = earlier.get(specifications.getFirst());
         trees.add(
                 before != null && before.specifications().equals(specifications)

@@ -150,8 +150,7 @@ public final class Ledger {
 
     private void forget(@Nullable Workload before) {
         Admission admission = before == null ? null : before.admission();
-        SortedMap<WorkloadKey, Workload> others =
-                admission == null ? null : reservedIn.get(admission.clusterQueue());
+        SortedMap<WorkloadKey, Workload> others = admission == null ? null : reservedIn.get(admission.clusterQueue());
         if (before != null && admission != null && others != null) {
             others.remove(before.key());
             if (others.isEmpty()) {
@@ -214,8 +213,7 @@ public final class Ledger {
             }
         }
         // In the order of names, so that what was heard of first makes no difference.
-        Layout next =
-                new Layout(flavors, cohorts.values(), new TreeMap<>(clusterQueues).values(), this::usedIn, right);
+        Layout next = new Layout(flavors, cohorts.values(), new TreeMap<>(clusterQueues).values(), this::usedIn, right);
         structure = next.structure();
         layout = next.trees();
         trees = PersistentVector.of(layout.stream()
@@ -232,8 +230,9 @@ public final class Ledger {
 
     private Set<FlavorResource> usedIn(String clusterQueue) {
         Set<FlavorResource> used = new TreeSet<>();
-        for (Workload workload :
-                reservedIn.getOrDefault(clusterQueue, Collections.emptySortedMap()).values()) {
+        for (Workload workload : reservedIn
+                .getOrDefault(clusterQueue, Collections.emptySortedMap())
+                .values()) {
             Admission admission = workload.admission();
             if (admission != null) {
                 used.addAll(admission.usage().asMap().keySet());
@@ -259,6 +258,7 @@ public final class Ledger {
             }
         }
     }
+
     public Availability availability(String clusterQueue) {
         Snapshot.Place place = layOut().places().get(clusterQueue);
         return place == null ? new Availability.Held() : place.availability();

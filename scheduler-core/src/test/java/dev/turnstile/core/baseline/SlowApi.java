@@ -15,6 +15,7 @@ import dev.turnstile.core.story.World;
 import dev.turnstile.core.workload.Eviction;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -47,8 +48,8 @@ final class SlowApi {
     private record Write(BooleanSupplier begins, Runnable done) {}
 
     private final long millisPerWrite;
-    private final World world = new World(SchedulingOptions.DEFAULT);
-    private final Scheduler scheduler = world.scheduler();
+    private final World world;
+    private final Scheduler scheduler;
     private final PriorityQueue<Happening> happenings =
             new PriorityQueue<>(Comparator.comparingLong(Happening::at).thenComparingLong(Happening::order));
     private final Queue<Write> writes = new ArrayDeque<>();
@@ -61,8 +62,10 @@ final class SlowApi {
     private int evictions;
     private int cancelled;
 
-    SlowApi(long millisPerWrite, WorkloadClass... kinds) {
+    SlowApi(long millisPerWrite, Duration minimumRuntime, WorkloadClass... kinds) {
         this.millisPerWrite = millisPerWrite;
+        world = new World(SchedulingOptions.DEFAULT.withMinimumRuntime(minimumRuntime));
+        scheduler = world.scheduler();
         for (int queue = 0; queue < QUEUES; queue++) {
             String name = "queue" + queue;
             world.with(ClusterQueueBuilder.aClusterQueue(name)
@@ -130,6 +133,10 @@ final class SlowApi {
                 now++;
             }
             scheduler.takeTasks(time()).forEach(this::carryOut);
+            Instant due = scheduler.nextTaskDue();
+            if (due != null) {
+                happens(Math.max(now + 1, due.toEpochMilli() - START.toEpochMilli()), () -> {});
+            }
             var _ = scheduler.takeMoved();
             var _ = scheduler.takeSkipped();
         } while (!happenings.isEmpty());

@@ -31,26 +31,27 @@ class AssumptionsTest {
      * illegal.
      */
     private static final String MATRIX = """
-        state | admit evict withdraw begin written refused unanswered reserved evicting free other gone due
-        -     | Au    Eu    -        -     -       -       -          -        -        -    -     -    -
-        Au    | x     -+R   -+R      As    -       -+R     -+R        -        -        Au   -     -    Au
-        As    | x     Ae    Ah       As    -       -+R     Aq         -        -        As   -     -    As
-        Ah    | x     Ae    Ah       Ah    -       -+R     Aq         -        -        Ah   -     -    Ah
-        Ae    | x     x     Ae       Ae    Eu      -+R     Aqe        Eu       -        Ae   -     -    Ae
-        Aq    | x     Aqe   Aq       Aq    -       -+R     Aq         -        -        Aq   -     -    Ar
-        Aqe   | x     x     Aqe      Aqe   Eu      -+R     Aqe        Eu       -        Aqe  -     -    Are
-        Ar    | x     Are   Ar       Ar    -       -+R     Aq         -        -        Ar   -     -    Ar
-        Are   | x     x     Are      Are   Eu      -+R     Aqe        Eu       -        Are  -     -    Are
-        Eu    | x     x     Eu       Es    -       Ex      Ex         Eu       -        -    -     -    Eu
-        Es    | x     x     Es       Es    -       Ex      Eq         Es       -        -    -     -    Es
-        Eq    | x     x     Eq       Eq    -       Ex      Eq         Eq       -        -    -     -    Er
-        Er    | x     x     Er       Er    -       Ex      Eq         Er       -        -    -     -    Er
-        Ex    | x     x     Ex       Ex    -       Ex      Eq         Ex       -        -    -     -    -+V
+        state | admit evict withdraw begin written refused unanswered reserved evicting free other gone due  spare
+        -     | Au    Eu    -        -     -       -       -          -        -        -    -     -    -    -
+        Au    | x     -+R   -+R      As    -       -+R     -+R        -        -        Au   -     -    Au   Au
+        As    | x     Ae    Ah       As    -       -+R     Aq         -        -        As   -     -    As   As
+        Ah    | x     Ae    Ah       Ah    -       -+R     Aq         -        -        Ah   -     -    Ah   Ah
+        Ae    | x     x     Ae       Ae    Eu      -+R     Aqe        Eu       -        Ae   -     -    Ae   Ae
+        Aq    | x     Aqe   Aq       Aq    -       -+R     Aq         -        -        Aq   -     -    Ar   Aq
+        Aqe   | x     x     Aqe      Aqe   Eu      -+R     Aqe        Eu       -        Aqe  -     -    Are  Aqe
+        Ar    | x     Are   Ar       Ar    -       -+R     Aq         -        -        Ar   -     -    Ar   Ar
+        Are   | x     x     Are      Are   Eu      -+R     Aqe        Eu       -        Are  -     -    Are  Are
+        Eu    | x     x     Eu       Es    -       Ex      Ex         Eu       -        -    -     -    Eu   Eu
+        Es    | x     x     Es       Es    -       Ex      Eq         Es       -        -    -     -    Es   Es
+        Eq    | x     x     Eq       Eq    -       Ex      Eq         Eq       -        -    -     -    Er   Eq
+        Er    | x     x     Er       Er    -       Ex      Eq         Er       -        -    -     -    Er   Er
+        Ex    | x     x     Ex       Ex    -       Ex      Eq         Ex       -        -    -     -    -+V  Ex
+        Ey    | x     x     Ey       Ey    Ey      Ey      Ey         Ey       -        -    -     -    Eu   -+V
         """;
 
     /**
      * How each state is reached: A(dmission) or E(viction), u(nsent), s(ent), h(eld), e(viction due), q(uestion),
-     * r(eading), x: refused.
+     * r(eading), x: refused, y: its victim has just begun.
      */
     private static final Map<String, List<String>> WAYS = new TreeMap<>(Map.ofEntries(
             Map.entry("-", List.of()),
@@ -66,7 +67,8 @@ class AssumptionsTest {
             Map.entry("Es", List.of("evict", "begin")),
             Map.entry("Eq", List.of("evict", "begin", "unanswered")),
             Map.entry("Er", List.of("evict", "begin", "unanswered", "due")),
-            Map.entry("Ex", List.of("evict", "begin", "refused"))));
+            Map.entry("Ex", List.of("evict", "begin", "refused")),
+            Map.entry("Ey", List.of("evict later"))));
 
     /** One workload's assumptions, what was handed to the writer, and the time. */
     private static final class Life {
@@ -88,8 +90,12 @@ class AssumptionsTest {
         }
 
         Assumption.OfEviction eviction() {
+            return eviction(null);
+        }
+
+        Assumption.OfEviction eviction(@Nullable Instant notBefore) {
             Victim victim = new Victim(reserved, "cq", PreemptionReason.IN_CLUSTER_QUEUE, false, "/cq", "/cq");
-            return new Assumption.OfEviction(victim, workload);
+            return new Assumption.OfEviction(victim, workload, "cq", notBefore);
         }
 
         Assumption about() {
@@ -102,6 +108,9 @@ class AssumptionsTest {
             if (event.equals("due")) {
                 now = now.plus(Duration.ofHours(1));
                 effects.addAll(assumptions.due(now));
+            }
+            if (event.equals("spare")) {
+                assumptions.spare(workload.key()).forEach(spared -> effects.add(new Effect.Restore(spared)));
             }
             List<WriteTask> taken = assumptions.takeTasks();
             taken.forEach(task -> last = task.assumption());
@@ -116,6 +125,7 @@ class AssumptionsTest {
                     yield new Effect.None();
                 }
                 case "evict" -> assumptions.evict(eviction());
+                case "evict later" -> assumptions.evict(eviction(now.plusSeconds(1)));
                 case "withdraw" -> assumptions.withdraw(workload.key());
                 case "written" -> assumptions.written(about());
                 case "refused" -> assumptions.refused(about(), "no", now);
@@ -154,6 +164,7 @@ class AssumptionsTest {
                         case READING -> "r" + due;
                         case UNANSWERED -> "q" + due;
                         case REFUSED -> "x";
+                        case SPARED -> "y";
                     };
         }
 
@@ -190,7 +201,11 @@ class AssumptionsTest {
         Assumptions.Phase phase = life.assumptions.phase(life.workload.key());
         OpenAssumption open = life.assumptions.open(life.workload.key());
         boolean timed = open != null && open.at() != null;
-        boolean resting = phase == Assumptions.Phase.UNANSWERED || phase == Assumptions.Phase.REFUSED;
+        boolean resting = phase != null
+                && switch (phase) {
+                    case UNANSWERED, REFUSED, SPARED -> true;
+                    case WRITING, READING -> false;
+                };
         assertThat(timed).as("a time in phase %s", phase).isEqualTo(resting);
     }
 
@@ -264,6 +279,19 @@ class AssumptionsTest {
         life.on("written");
 
         assertThat(life.tasks.getLast()).isInstanceOf(WriteTask.Write.class);
+        assertThat(life.tasks.getLast().assumption()).isInstanceOf(Assumption.OfEviction.class);
+    }
+
+    @Test
+    void theEvictionOfAWorkloadThatHasJustBegunWaitsForItsTimeOnceTheAdmissionIsConfirmedToo() {
+        Life life = in("As");
+        life.on("evict later");
+        life.on("written");
+        assertThat(life.state()).isEqualTo("Ey");
+        assertThat(life.tasks).hasSize(1);
+
+        life.on("due");
+
         assertThat(life.tasks.getLast().assumption()).isInstanceOf(Assumption.OfEviction.class);
     }
 

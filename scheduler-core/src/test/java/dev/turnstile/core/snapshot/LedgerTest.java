@@ -126,7 +126,8 @@ class LedgerTest {
                             names(tree.workloads(place.node()))));
             for (String flavor : FLAVORS) {
                 FlavorResource cpu = new FlavorResource(flavor, "cpu");
-                words.add("%s: %d used, %d left".formatted(flavor, snapshot.usage(name, cpu), snapshot.available(name, cpu)));
+                words.add("%s: %d used, %d left"
+                        .formatted(flavor, snapshot.usage(name, cpu), snapshot.available(name, cpu)));
             }
         }
         return words;

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.metrics;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.worker.state.CycleListener;
@@ -44,16 +45,16 @@ final class DecisionMetrics implements CycleListener {
             skips.remove(outcome.clusterQueue());
         }
         for (Outcome outcome : decision.outcomes()) {
-            if (outcome instanceof Outcome.Preempt preempt) {
-                preempt.victims().stream()
-                        .filter(victim -> !victim.evicting())
-                        .forEach(victim -> preempted.add(
-                                1, preempt.clusterQueue(), victim.reason().text()));
-            } else if (outcome instanceof Outcome.Skip skip
-                    && skip.cause() == Outcome.Skip.Interference.OVERLAPPING_VICTIMS) {
+            if (outcome instanceof Outcome.Skip skip && skip.cause() == Outcome.Skip.Interference.OVERLAPPING_VICTIMS) {
                 skips.merge(skip.clusterQueue(), 1, Integer::sum);
             }
         }
+    }
+
+    /** Not before: a victim that has just begun may end by itself. */
+    @Override
+    public void evicts(Assumption.OfEviction eviction) {
+        preempted.add(1, eviction.preemptorQueue(), eviction.victim().reason().text());
     }
 
     List<Growing> growing() {

@@ -1,5 +1,6 @@
 package dev.turnstile.worker.metrics;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.model.config.Configuration;
 import dev.turnstile.model.config.LocalQueueMetrics;
@@ -122,6 +123,11 @@ public final class WorkerMetrics implements CycleListener, MultiCollector {
 
     private void forget(List<String> names, List<String> values) {
         growing().forEach(series -> series.forget(names, values));
+    }
+
+    @Override
+    public void evicts(Assumption.OfEviction eviction) {
+        decisions.evicts(eviction);
     }
 
     @Override

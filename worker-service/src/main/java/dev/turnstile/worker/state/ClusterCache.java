@@ -287,7 +287,9 @@ public final class ClusterCache {
             return;
         }
         published = now;
-        Set<Integer> kept = before == null ? Set.of() : Set.copyOf(now.treesKeptSince(before).values());
+        Set<Integer> kept = before == null
+                ? Set.of()
+                : Set.copyOf(now.treesKeptSince(before).values());
         for (String name : new TreeSet<>(now.clusterQueues())) {
             Snapshot.Place place = now.place(name);
             if (place != null && !kept.contains(place.tree())) {

@@ -1,9 +1,11 @@
 package dev.turnstile.worker.state;
 
+import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.CycleDecision;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.PodsReadiness;
 import dev.turnstile.core.cycle.Scheduler;
+import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.queue.Head;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.service.informer.ObjectKey;
@@ -168,7 +170,12 @@ public final class SchedulerLoop implements StateThread.Owner<Change> {
     private void carryOut(Instant now) {
         handedOutAt = now;
         waitingSince = null;
-        cache.scheduler().takeTasks(now).forEach(decisions::carryOut);
+        for (WriteTask task : cache.scheduler().takeTasks(now)) {
+            if (task instanceof WriteTask.Write(Assumption.OfEviction eviction)) {
+                notify(listener -> listener.evicts(eviction));
+            }
+            decisions.carryOut(task);
+        }
         reasons.values().forEach(decisions::publish);
         reasons.clear();
     }
