@@ -291,6 +291,10 @@ class WorkloadLifeIT {
             cluster.eventuallyWaits("waits", "WaitingForQuota");
             cluster.eventuallyUsed("3");
 
+            // It counts what its own watch has shown, which may come after what this test sees.
+            String unadmitted = "kueue_unadmitted_workloads{cluster_queue=\"cq\",reason=\"NoReservation\",replica_role="
+                    + "\"leader\",underlying_cause=\"WaitingForQuota\"} 1.0";
+            await().untilAsserted(() -> assertThat(cluster.scrape()).contains(unadmitted));
             String scrape = cluster.scrape();
             assertThat(scrape)
                     .contains("kueue_admitted_workloads_total{cluster_queue=\"cq\",priority_class=\"\",replica_role=")
@@ -299,9 +303,7 @@ class WorkloadLifeIT {
                                 + " 1.0")
                     .contains("kueue_admission_wait_time_seconds_count{cluster_queue=\"cq\",priority_class=\"\"")
                     .contains("kueue_cluster_queue_resource_usage{cluster_queue=\"cq\",cohort=\"\",flavor=\"default\"")
-                    .contains("kueue_local_queue_reserving_active_workloads{name=\"main\",namespace=\"team\"")
-                    .contains("kueue_unadmitted_workloads{cluster_queue=\"cq\",reason=\"NoReservation\",replica_role="
-                            + "\"leader\",underlying_cause=\"WaitingForQuota\"} 1.0");
+                    .contains("kueue_local_queue_reserving_active_workloads{name=\"main\",namespace=\"team\"");
             assertThat(scrape)
                     .containsPattern("kueue_oldest_pending_workload_timestamp_seconds\\{cluster_queue=\"cq\","
                             + "replica_role=\"leader\"} [1-9]");
