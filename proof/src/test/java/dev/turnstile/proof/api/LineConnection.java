@@ -51,7 +51,7 @@ final class LineConnection implements ApiConnection {
     }
 
     @Override
-    public ApiConnection within(Duration time) {
+    public LineConnection within(Duration time) {
         return new LineConnection(line, client, time, underWay);
     }
 
@@ -229,7 +229,8 @@ final class LineConnection implements ApiConnection {
         Target target = Target.of(path);
         long from = Long.parseLong(query.getOrDefault("resourceVersion", "0"));
         WatchStream[] opened = new WatchStream[1];
-        var _ = send("WATCH " + path, false, () -> {
+        // The request has no more time than the watch itself, as in HttpApiConnection.
+        var _ = within(silence).send("WATCH " + path, false, () -> {
             opened[0] = open(target, Selection.of(target, query), from, query, silence);
             return JsonNodeFactory.instance.objectNode();
         });

@@ -105,6 +105,7 @@ public sealed interface Act {
         QUOTA_RESERVED,
         GATE_OPENED,
         REPLICA_EVICTED,
+        REMOTE_JOB_STARTED,
         REMOTE_JOB_ENDED
     }
 
@@ -116,6 +117,8 @@ public sealed interface Act {
         SILENCE,
         /** The manager does not get through, and somebody deletes the replica. */
         CUT_AND_REPLICA_DELETED,
+        /** The manager does not get through, and somebody has the remote job stopped and started again. */
+        CUT_AND_RESTARTED,
         /** Who wrote that gets no answer, and its watch of Workloads is late. */
         UNANSWERED,
         /** Who wrote that gets its answer late, as its watch is, and somebody stops the LocalQueue. */

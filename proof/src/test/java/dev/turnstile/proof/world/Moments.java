@@ -66,12 +66,17 @@ final class Moments implements ChangeObserver {
             case QUOTA_RESERVED -> workload && began(before, after, "QuotaReserved");
             case GATE_OPENED -> workload && GateInvariants.open(after) && !GateInvariants.open(before);
             case REPLICA_EVICTED -> workload && began(before, after, "Evicted");
+            case REMOTE_JOB_STARTED -> change.kind().equals("jobs") && active(after) && !active(before);
             case REMOTE_JOB_ENDED -> change.kind().equals("jobs") && began(before, after, "Complete");
         };
     }
 
     private static boolean dispatched(JsonNode object) {
         return object.path("metadata").path("labels").has(ORIGIN);
+    }
+
+    private static boolean active(@Nullable ObjectNode job) {
+        return job != null && job.path("status").path("active").asInt(0) > 0;
     }
 
     private static boolean began(@Nullable ObjectNode before, ObjectNode after, String condition) {
@@ -87,6 +92,14 @@ final class Moments implements ChangeObserver {
             case CUT_AND_REPLICA_DELETED -> {
                 cut(server.name(), act.time());
                 world.baton().after(SOON, () -> deleteWorkloadOf(server, change));
+            }
+            case CUT_AND_RESTARTED -> {
+                // First the manager copies when it started.
+                world.baton().after(SOON, () -> {
+                    cut(server.name(), act.time());
+                    activate(server, change, false);
+                });
+                world.baton().after(SOON.multipliedBy(2), () -> activate(server, change, true));
             }
             case UNANSWERED ->
                 ofWriter(server, change).forEach(line -> {
@@ -138,8 +151,29 @@ final class Moments implements ChangeObserver {
         }
     }
 
-    /** Of the replica itself, or of the remote job. */
     private void deleteWorkloadOf(ApiServer server, Change change) {
+        try {
+            var _ = server.delete("workloads", workloadOf(change), Json.empty(), "user");
+        } catch (ApiStatusException e) {
+            world.note("  " + e.getMessage());
+        }
+    }
+
+    private void activate(ApiServer server, Change change, boolean active) {
+        try {
+            var _ = server.patch(
+                    "workloads",
+                    workloadOf(change),
+                    "",
+                    Json.json("{'spec': {'active': %s}}".formatted(active)),
+                    "user");
+        } catch (ApiStatusException e) {
+            world.note("  " + e.getMessage());
+        }
+    }
+
+    /** The replica itself, or that of the remote job. */
+    private static ObjectKey workloadOf(Change change) {
         String name = change.kind().equals("workloads")
                 ? change.key().name()
                 : change.object()
@@ -147,11 +181,6 @@ final class Moments implements ChangeObserver {
                         .path("annotations")
                         .path(FleetRestCheck.PREBUILT)
                         .asString("");
-        ObjectKey key = new ObjectKey(change.key().namespace(), name);
-        try {
-            var _ = server.delete("workloads", key, Json.empty(), "user");
-        } catch (ApiStatusException e) {
-            world.note("  " + e.getMessage());
-        }
+        return new ObjectKey(change.key().namespace(), name);
     }
 }

@@ -8,6 +8,7 @@ import dev.turnstile.service.informer.ApiStatusException;
 import dev.turnstile.service.informer.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ final class Performance {
     private final World world;
     private final Moments moments;
     private final Map<String, Deque<ApiServer.Backup>> backups = new LinkedHashMap<>();
+    private final List<Act.CreateWorkload> deleted = new ArrayList<>();
 
     Performance(World world, Scenario scenario) {
         this.world = world;
@@ -210,9 +212,18 @@ final class Performance {
         }
     }
 
-    /** What was away for a while when the backup was made is away again, and its administrators make it once more. */
+    /**
+     * What was away for a while when the backup was made is away again, and its administrators make it once more; what
+     * users have deleted since is there again, and they delete it once more.
+     */
     private void complete(String cluster) {
         Cluster restored = world.cluster(cluster);
+        deleted.stream()
+                .filter(act -> act.cluster().equals(cluster))
+                .filter(act -> restored.server()
+                                .find("workloads", new ObjectKey(Cluster.NAMESPACE, act.name()))
+                        != null)
+                .forEach(act -> delete(cluster, "workloads", act.name()));
         if (restored.server().find("resourceflavors", ObjectKey.of("default")) == null) {
             restored.flavor("default");
         }
@@ -271,7 +282,10 @@ final class Performance {
                 Json.json(WORKLOAD.formatted(act.name(), act.queue(), PRIORITIES.get(act.priority()), act.cpu()));
         ApiServer server = world.cluster(act.cluster()).server();
         var _ = server.create("workloads", Cluster.NAMESPACE, workload, USER);
-        later(act.time(), () -> delete(act.cluster(), "workloads", act.name()));
+        later(act.time(), () -> {
+            deleted.add(act);
+            delete(act.cluster(), "workloads", act.name());
+        });
     }
 
     private @Nullable ObjectNode workload(String cluster, String job) {

@@ -16,15 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class PlacementInvariants implements ChangeObserver {
     private final World world;
-    private final boolean endsOnce;
+    private final Restarts restarts;
     private final Map<ObjectKey, Set<String>> running = new HashMap<>();
     /** By the uid of the Job in the manager cluster, the uid of the remote job that has succeeded. */
     private final Map<String, String> succeeded = new HashMap<>();
 
-    /** @param endsOnce whether nobody does anything that has a job which has ended start over */
-    PlacementInvariants(World world, boolean endsOnce) {
+    PlacementInvariants(World world, Restarts restarts) {
         this.world = world;
-        this.endsOnce = endsOnce;
+        this.restarts = restarts;
     }
 
     @Override
@@ -42,7 +41,7 @@ final class PlacementInvariants implements ChangeObserver {
         } else if (clusters.add(server.name()) && clusters.size() > 1 && world.undisturbed()) {
             world.violated("D: %s runs in %s".formatted(change.key(), clusters));
         }
-        if (after != null && dispatched(after) && endsOnce) {
+        if (after != null && dispatched(after) && !restarts.concern(change.key().name())) {
             ends(server, change, after, runs);
         }
     }

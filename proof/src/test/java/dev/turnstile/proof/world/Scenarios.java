@@ -122,7 +122,7 @@ public final class Scenarios {
     private void scene(Scenario.Setting setting) {
         String worker = pick(setting.workerNames());
         Duration at = random.nextBoolean() ? burst() : moment();
-        switch (random.nextInt(setting.managed() ? 10 : 7)) {
+        switch (random.nextInt(setting.managed() ? 11 : 7)) {
             case 5 -> atMoment(at, Act.Moment.QUOTA_RESERVED, Act.Mishap.UNANSWERED, Duration.ZERO, 6);
             case 6 ->
                 atMoment(
@@ -169,6 +169,13 @@ public final class Scenarios {
                         pick(List.of(Act.Mishap.CUT, Act.Mishap.SILENCE)),
                         Duration.ofSeconds(20),
                         50);
+            case 9 ->
+                atMoment(
+                        at,
+                        Act.Moment.REMOTE_JOB_STARTED,
+                        Act.Mishap.CUT_AND_RESTARTED,
+                        Duration.ofSeconds(4),
+                        6);
             default ->
                 atMoment(
                         at,

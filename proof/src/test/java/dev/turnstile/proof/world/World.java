@@ -66,7 +66,7 @@ final class World {
         if (setting.managed()) {
             GateInvariants gates = new GateInvariants(this);
             PreemptionInvariants preemptions = new PreemptionInvariants(this);
-            PlacementInvariants placements = new PlacementInvariants(this, endsOnce(scenario));
+            PlacementInvariants placements = new PlacementInvariants(this, Restarts.of(scenario));
             clusters.values().forEach(cluster -> {
                 cluster.server().observe(gates);
                 cluster.server().observe(preemptions);
@@ -77,23 +77,6 @@ final class World {
         clusters.values().forEach(cluster -> cluster.server().observe(restlessness));
         services.values().forEach(service -> service.whenViolated(this::violated));
         services.values().forEach(Service::start);
-    }
-
-    /** Whether nobody does anything that has a job which has ended start over. */
-    private static boolean endsOnce(Scenario scenario) {
-        return scenario.events().stream().map(Scenario.Event::act).noneMatch(act -> switch (act) {
-            case Act.Restore _,
-                    Act.DeleteJob _,
-                    Act.SetActive _,
-                    Act.ClusterGone _,
-                    Act.Unconfigured _,
-                    Act.DeleteWorkload _,
-                    Act.SwitchGate _,
-                    Act.FlavorGone _ -> true;
-            case Act.StopClusterQueue(String _, String _, String policy) -> policy.equals("HoldAndDrain");
-            case Act.StopLocalQueue(String _, String _, String policy) -> policy.equals("HoldAndDrain");
-            default -> false;
-        });
     }
 
     private Cluster cluster(String name, String service) {
