@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Quotas are data: no usage is counted against them. */
+/** What a quota may say. {@link dev.turnstile.embedded.quota.ResourceQuotas} has others keep to it. */
 final class ResourceQuotaStrategy implements ResourceStrategy {
     private static final Set<String> SCOPES = Set.of(
             "Terminating",

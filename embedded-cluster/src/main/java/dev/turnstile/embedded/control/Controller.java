@@ -5,6 +5,7 @@ public enum Controller {
     NAMESPACES,
     SERVICE_ACCOUNTS,
     GARBAGE_COLLECTION,
+    RESOURCE_QUOTAS,
     JOBS,
     POD_SCHEDULER,
     KUBELET

@@ -6,6 +6,7 @@ import dev.turnstile.embedded.control.kubelet.Kubelet;
 import dev.turnstile.embedded.control.loop.Pace;
 import dev.turnstile.embedded.control.namespace.NamespaceController;
 import dev.turnstile.embedded.control.namespace.NamespaceDefaults;
+import dev.turnstile.embedded.control.quota.QuotaController;
 import dev.turnstile.embedded.control.scheduler.PodScheduler;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,10 @@ public final class Controllers implements AutoCloseable {
         if (chosen.contains(Controller.GARBAGE_COLLECTION)) {
             var collector = new GarbageCollector(client, clock);
             run(collector::start, collector::close);
+        }
+        if (chosen.contains(Controller.RESOURCE_QUOTAS)) {
+            var quotas = new QuotaController(client, clock);
+            run(quotas::start, quotas::close);
         }
         if (chosen.contains(Controller.JOBS)) {
             var jobs = new JobController(client, clock, pace);

@@ -22,6 +22,7 @@ import dev.turnstile.embedded.api.write.StoredAdmissionConfiguration;
 import dev.turnstile.embedded.api.write.SubresourceWrites;
 import dev.turnstile.embedded.api.write.Writes;
 import dev.turnstile.embedded.fault.Faults;
+import dev.turnstile.embedded.quota.ResourceQuotas;
 import dev.turnstile.embedded.store.Store;
 import java.net.URI;
 import java.time.Duration;
@@ -64,6 +65,7 @@ public final class ApiServer implements AutoCloseable {
             AdmissionChain chain = new AdmissionChain(
                     admission,
                     new NamespaceLifecycle(store.shelf("namespaces")),
+                    new ResourceQuotas(time),
                     () -> Objects.requireNonNull(late.get()));
             Reads reads = new Reads(store);
             Writes writes = new Writes(store, chain, time);

@@ -11,6 +11,7 @@ import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.api.ResourceStrategy;
 import dev.turnstile.embedded.api.request.RequestContext;
 import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.quota.ResourceQuotas;
 import dev.turnstile.embedded.schema.GroupVersionKind;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,16 +20,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Runs everything that may change or refuse a write beside the kind's own validation: Kubernetes' plug-ins, webhooks,
- * policies.
+ * policies, and in the end quotas.
  */
 public final class AdmissionChain {
     private final Admission admission;
     private final NamespaceLifecycle namespaces;
+    private final ResourceQuotas quotas;
     private final Supplier<ClusterClient> client;
 
-    public AdmissionChain(Admission admission, NamespaceLifecycle namespaces, Supplier<ClusterClient> client) {
+    public AdmissionChain(
+            Admission admission, NamespaceLifecycle namespaces, ResourceQuotas quotas, Supplier<ClusterClient> client) {
         this.admission = admission;
         this.namespaces = namespaces;
+        this.quotas = quotas;
         this.client = client;
     }
 
@@ -54,6 +58,9 @@ public final class AdmissionChain {
             write.target().type().strategy().verify(admitted(write, object, old));
         }
         validate(request(write, object, old), write);
+        if (object != null) {
+            quotas.charge(admitted(write, object, old));
+        }
     }
 
     private ResourceStrategy.AdmittedWrite admitted(Write write, ObjectNode object, @Nullable ObjectNode old) {
