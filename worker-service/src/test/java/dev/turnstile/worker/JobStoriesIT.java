@@ -5,6 +5,7 @@ import static dev.turnstile.worker.WorkerCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.service.informer.ApiResource;
+import dev.turnstile.service.informer.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +59,22 @@ class JobStoriesIT {
             cluster.finish("first", 3);
             cluster.eventuallyRuns("second");
             cluster.eventuallyUsed("3");
+        }
+    }
+
+    @Test
+    void aJobThatIsDeletedInTheForegroundGoesAndItsQuotaIsFree() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
+            cluster.queue("4", "");
+            cluster.job("one", 2, "", "");
+            cluster.eventuallyRuns("one");
+            cluster.api()
+                    .delete(
+                            ApiResource.JOB,
+                            new ObjectKey("team", "one"),
+                            WorkerCluster.yaml("{propagationPolicy: Foreground}"));
+            eventually("it is gone", () -> cluster.missing(ApiResource.JOB, "team", "one"));
+            cluster.eventuallyUsed("0");
         }
     }
 

@@ -59,7 +59,7 @@ final class JobDecision {
         JobDecision decision = new JobDecision(job, rules, now);
         Workload workload = job.workload();
         if (job.metadata().deleting()) {
-            return new JobStep.Rest(null);
+            return leave(workload);
         }
         if (workload == null) {
             return decision.withoutWorkload();
@@ -69,6 +69,13 @@ final class JobDecision {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** A job that is deleted in the foreground goes after its Workload, which waits for nothing but our finalizer. */
+    private static JobStep leave(@Nullable Workload workload) {
+        return workload != null && WorkloadFacts.deleting(workload)
+                ? new JobStep.RemoveWorkloadFinalizer()
+                : new JobStep.Rest(null);
     }
 
     private JobStep withoutWorkload() {

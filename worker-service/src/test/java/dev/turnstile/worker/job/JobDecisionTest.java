@@ -50,7 +50,7 @@ class JobDecisionTest {
         reclaiming       | stop   stop    stop    reclaim  reclaim  reclaim  stop    deleteJob stop     rest
         complete         | rest   finish  finish  finish   finish   finish   finish  deleteJob free     rest
         failed           | rest   finish  finish  finish   finish   finish   finish  deleteJob free     rest
-        leaving          | rest   rest    rest    rest     rest     rest     rest    rest      rest     rest
+        leaving          | rest   rest    rest    rest     rest     rest     rest    rest      free     rest
         prebuilt         | rest   adopt   follow  follow   start    release  follow  deleteJob free     rest
         prebuiltRunning  | stop   adopt   stop    stop     follow   stop     stop    deleteJob stop     rest
         prebuiltChanged  | rest   adopt   follow  follow   start    release  follow  deleteJob free     rest
