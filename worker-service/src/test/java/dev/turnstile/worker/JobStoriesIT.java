@@ -63,6 +63,26 @@ class JobStoriesIT {
     }
 
     @Test
+    void anEqualOfOneThatDidNotFitHasNoConditionUntilItIsEvaluated() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
+            cluster.queue("4", "");
+            cluster.job("first", 3, "", "");
+            cluster.eventuallyRuns("first");
+            cluster.job("second", 2, "", "");
+            cluster.eventuallyWaits("second", "WaitingForQuota couldn't assign flavors");
+            cluster.job("third", 2, "", "");
+            eventually("two wait", () -> cluster.pending() == 2);
+            cluster.job("other", 3, "", "");
+            cluster.eventuallyWaits("other", "WaitingForQuota couldn't assign flavors");
+            assertThat(condition(cluster.workloadOf("third"), "QuotaReserved")).isEmpty();
+            assertThat(condition(cluster.workloadOf("third"), "Admitted")).isEmpty();
+            cluster.finish("first", 3);
+            cluster.eventuallyRuns("second");
+            cluster.eventuallyRuns("third");
+        }
+    }
+
+    @Test
     void aJobThatIsDeletedInTheForegroundGoesAndItsQuotaIsFree() {
         try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "");

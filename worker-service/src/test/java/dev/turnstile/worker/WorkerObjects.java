@@ -132,6 +132,13 @@ abstract class WorkerObjects extends KueueObjects {
         return used("cq");
     }
 
+    int pending() {
+        return get(CLUSTER_QUEUE, "", "cq")
+                .path("status")
+                .path("pendingWorkloads")
+                .asInt();
+    }
+
     String used(String clusterQueue) {
         return get(CLUSTER_QUEUE, "", clusterQueue)
                 .path("status")

@@ -129,10 +129,20 @@ final class RestCheck {
             if (Cpu.requested(workload) <= nominal && !held) {
                 violated("waits although it fits the empty queue " + clusterQueue, workload);
             }
-            if (!held && Json.condition(workload, "QuotaReserved").isEmpty()) {
+            if (!held && Json.condition(workload, "QuotaReserved").isEmpty() && !isSpokenFor(workload, workloads)) {
                 violated("waits and nobody says why", workload);
             }
         }
+    }
+
+    /** One that was never evaluated has no condition of its own while an equal one, which was, has one. */
+    private static boolean isSpokenFor(ObjectNode workload, List<ObjectNode> workloads) {
+        return workloads.stream()
+                .anyMatch(other -> !Json.condition(other, "QuotaReserved").isEmpty()
+                        && Cpu.requested(other) == Cpu.requested(workload)
+                        && other.path("spec")
+                                .path("priority")
+                                .equals(workload.path("spec").path("priority")));
     }
 
     /** Whether a worker cluster could run it. */

@@ -6,11 +6,9 @@ import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.core.message.Message;
 import dev.turnstile.core.waiting.Wait;
-import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
-import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.inbound.Lifecycles;
 import dev.turnstile.worker.inbound.Surroundings;
@@ -19,7 +17,6 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * now. It writes nothing.
  */
 final class DecidedStatus {
-    /** What others than the scheduler say of one that it has not looked at. */
-    private static final Set<WaitingReason> NO_ANSWERS = EnumSet.of(
+    /** What a condition says while the scheduler has not evaluated its Workload since. */
+    private static final Set<WaitingReason> NOT_EVALUATED = EnumSet.of(
             WaitingReason.PENDING_EVALUATION,
             WaitingReason.SUSPENDED,
             WaitingReason.ON_HOLD,
@@ -99,10 +96,13 @@ final class DecidedStatus {
                 .build();
     }
 
-    /** With an equal's answer as its own, unless it has had one itself. */
+    /**
+     * With an equal's answer as its own, where its condition says that it is to be evaluated. One that was never
+     * evaluated has no condition, and gets none in this way.
+     */
     @Nullable
     WorkloadStatus passedOver(Workload workload, String uid, Instant now) {
-        if (!mayWait(workload, uid) || answered(workload)) {
+        if (!mayWait(workload, uid) || !toBeEvaluated(workload)) {
             return null;
         }
         WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.SkippedAsEquivalent());
@@ -125,12 +125,10 @@ final class DecidedStatus {
                 .isPresent();
     }
 
-    private static boolean answered(Workload workload) {
-        Optional<Wait> waits = Lifecycles.waits(workload);
-        return waits.isPresent()
-                ? !NO_ANSWERS.contains(waits.get().reason())
-                : Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
-                        .isPresent();
+    private static boolean toBeEvaluated(Workload workload) {
+        return Lifecycles.waits(workload)
+                .filter(why -> NOT_EVALUATED.contains(why.reason()))
+                .isPresent();
     }
 
     /** With what is wrong with it. */
