@@ -1,8 +1,10 @@
 package dev.turnstile.core.lifecycle;
 
 import dev.turnstile.core.message.Message;
+import dev.turnstile.vocabulary.CheckState;
 import dev.turnstile.vocabulary.DeactivationReason;
 import java.time.Duration;
+import java.util.List;
 
 /** Why the controller, not a user, deactivates a workload. */
 public sealed interface DeactivationCause {
@@ -13,8 +15,11 @@ public sealed interface DeactivationCause {
     /** Message of {@code DeactivationTarget}, and the end of "The workload is deactivated due to …". */
     Message message();
 
-    /** A check says Rejected. */
-    record CheckRejected(String check, Message checkMessage) implements DeactivationCause {
+    /** Checks say Rejected. */
+    record CheckRejected(List<Check> checks) implements DeactivationCause {
+        public CheckRejected {
+            checks = List.copyOf(checks);
+        }
 
         @Override
         public String reason() {
@@ -23,7 +28,7 @@ public sealed interface DeactivationCause {
 
         @Override
         public Message message() {
-            return Message.of("AdmissionCheck in Rejected state: \"" + check + "\" (" + checkMessage + ")");
+            return Check.inState(checks, CheckState.REJECTED);
         }
     }
 

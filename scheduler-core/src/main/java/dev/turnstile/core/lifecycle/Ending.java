@@ -23,11 +23,8 @@ final class Ending {
     private Ending() {}
 
     static Transition retry(Draft draft, Optional<Duration> requeueAfter, Instant now) {
-        List<String> retrying = draft.state().checks().stream()
-                .filter(check -> check.state() == CheckState.RETRY)
-                .map(check -> "\"" + check.name() + "\" (" + check.message() + ")")
-                .toList();
-        Message message = Message.of("Evicted due to AdmissionCheck in Retry state: " + String.join(", ", retrying));
+        Message message =
+                Message.of("Evicted due to " + Check.inState(draft.state().checks(), CheckState.RETRY));
         List<StatusChange> backOff = new ArrayList<>();
         requeueAfter
                 .filter(wait -> !wait.isZero())

@@ -31,7 +31,7 @@ final class EvictionStart {
         changes.add(new StatusChange.SetCondition(ConditionType.EVICTED, true, reason, message));
         changes.add(new StatusChange.CloseAllGates());
         changes.addAll(withdrawal(before, PreemptionBlockedReason.EVICTED.text()));
-        changes.add(new StatusChange.ResetChecks(EvictionReason.isDeactivation(reason)));
+        changes.add(new StatusChange.ResetChecks(EvictionReason.isDeactivationForCause(reason)));
         changes.add(new StatusChange.CountEviction(counted, cause));
         changes.addAll(more);
         draft.patch(changes);

@@ -146,7 +146,8 @@ public final class Lifecycle {
                         : draft.done();
             case RETRY -> Ending.retry(draft, answered.requeueAfter(), now);
             case REJECTED ->
-                Ending.demanded(draft, new DeactivationCause.CheckRejected(before.name(), answered.message()));
+                Ending.demanded(
+                        draft, new DeactivationCause.CheckRejected(draft.state().checks()));
             case READY -> {
                 boolean allReady = draft.state().checks().stream().allMatch(check -> check.state() == CheckState.READY);
                 yield allReady && state.phase() == Phase.RESERVED

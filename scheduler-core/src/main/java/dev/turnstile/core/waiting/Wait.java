@@ -240,7 +240,9 @@ public sealed interface Wait {
 
         @Override
         public Message message() {
-            return Message.of("Workload fits once workloads that are being preempted for another one are gone");
+            return Message.of(
+                    "Workload has overlapping preemption targets with another workload, but will fit after these"
+                            + " preemptions complete");
         }
     }
 

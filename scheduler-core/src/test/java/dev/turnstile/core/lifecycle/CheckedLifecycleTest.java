@@ -148,6 +148,62 @@ class CheckedLifecycleTest {
     }
 
     @Test
+    void several_checks_that_want_a_retry_are_named_in_order_and_only_retries_in_a_row_are_counted() {
+        WorkloadState running = withChecks(List.of(
+                new Check("prov", CheckState.RETRY, Message.of("gone"), 1),
+                new Check("lic", CheckState.RETRY, Message.NONE, 0),
+                new Check("net", CheckState.READY, Message.of("ok"), 2),
+                new Check("disk", CheckState.PENDING, Message.of("soon"), 2)));
+
+        Transition.Legal evicted = on(
+                running,
+                new WorkloadEvent.CheckAnswered("lic", CheckState.RETRY, Message.NONE, Optional.empty()),
+                "12:01:00");
+
+        assertThat(evicted.state().message(ConditionType.EVICTED))
+                .isEqualTo(Message.of("Evicted due to AdmissionChecks in Retry state: \"lic\"; \"prov\" (gone)"));
+        assertThat(evicted.state().checks())
+                .containsExactly(
+                        new Check("prov", CheckState.PENDING, previously("Retry"), 2),
+                        new Check("lic", CheckState.PENDING, previously("Retry"), 1),
+                        new Check("net", CheckState.PENDING, previously("Ready"), 0),
+                        new Check("disk", CheckState.PENDING, Message.of("soon"), 2));
+    }
+
+    private static WorkloadState withChecks(List<Check> checks) {
+        WorkloadState admitted = Lives.in(Phase.ADMITTED);
+        return new WorkloadState(
+                admitted.key(),
+                admitted.active(),
+                admitted.conditions(),
+                admitted.clusterQueue(),
+                checks,
+                admitted.gates(),
+                admitted.requeueCount(),
+                admitted.requeueAt(),
+                admitted.executed());
+    }
+
+    private static Message previously(String state) {
+        return Message.of("Reset to Pending after eviction. Previously: " + state);
+    }
+
+    @Test
+    void all_checks_that_have_rejected_are_named() {
+        WorkloadState running = withChecks(List.of(
+                new Check("prov", CheckState.REJECTED, Message.of("never"), 0),
+                new Check("lic", CheckState.REJECTED, Message.NONE, 0)));
+
+        Transition.Legal demanded = on(
+                running,
+                new WorkloadEvent.CheckAnswered("prov", CheckState.REJECTED, Message.of("never"), Optional.empty()),
+                "12:01:00");
+
+        assertThat(demanded.state().message(ConditionType.DEACTIVATION_TARGET))
+                .isEqualTo(Message.of("AdmissionChecks in Rejected state: \"lic\"; \"prov\" (never)"));
+    }
+
+    @Test
     void a_rejected_check_and_a_time_limit_are_announced() {
         assertThat(on(
                                 after(Lives.GRANTED_WITH_CHECK),

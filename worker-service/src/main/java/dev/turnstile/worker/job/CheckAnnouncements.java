@@ -1,5 +1,6 @@
 package dev.turnstile.worker.job;
 
+import dev.turnstile.model.kueue.AdmissionCheckState;
 import dev.turnstile.model.kueue.CheckState;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.service.apply.EventRecorder;
@@ -9,6 +10,7 @@ import dev.turnstile.service.informer.Store;
 import dev.turnstile.vocabulary.EventReason;
 import dev.turnstile.worker.inbound.WorkloadFacts;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -39,6 +41,7 @@ public final class CheckAnnouncements {
         String message = workload.status().admissionChecks().stream()
                 .filter(check ->
                         check.state() == CheckState.PENDING && !check.message().isEmpty())
+                .sorted(Comparator.comparing(AdmissionCheckState::name))
                 .map(check -> check.name() + ": " + check.message())
                 .collect(Collectors.joining("; "));
         if (!waits || message.isEmpty()) {

@@ -149,7 +149,7 @@ public final class Lookups {
         return queue == null ? names(workload) : checks(queue, admission);
     }
 
-    /** Before its flavors are known, only the checks of all flavors are. */
+    /** Before its flavors are known, only the checks of all flavors are; in the order of their names. */
     private static List<String> checks(ClusterQueue queue, @Nullable Admission admission) {
         AdmissionChecksStrategy strategy = queue.spec().admissionChecksStrategy();
         if (strategy == null) {
@@ -162,8 +162,16 @@ public final class Lookups {
                     .forEach(podSet -> flavors.addAll(podSet.flavors().values()));
         }
         return strategy.admissionChecks().stream()
-                .filter(rule -> rule.onFlavors().isEmpty() || !Collections.disjoint(rule.onFlavors(), flavors))
+                .filter(rule -> ofAllFlavors(rule, queue) || !Collections.disjoint(rule.onFlavors(), flavors))
                 .map(AdmissionCheckStrategyRule::name)
+                .sorted()
                 .toList();
+    }
+
+    private static boolean ofAllFlavors(AdmissionCheckStrategyRule rule, ClusterQueue queue) {
+        return rule.onFlavors().isEmpty()
+                || queue.spec().resourceGroups().stream()
+                        .flatMap(group -> group.flavors().stream())
+                        .allMatch(flavor -> rule.onFlavors().contains(flavor.name()));
     }
 }
