@@ -5,6 +5,9 @@ public enum PodConditionType implements Word {
     /** It serves. */
     READY("Ready"),
 
+    /** Its containers serve; with a reason where they have ended. */
+    CONTAINERS_READY("ContainersReady"),
+
     /** It has a node. */
     POD_SCHEDULED("PodScheduled");
 

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * <p>Goal: every pod set has as many pods as it says, and a pod that was lost is kept as the reminder of a missing one
  * until another takes its place. Constraint: what runs is never given up for what waits. Steps, for each pod set: pods
  * that serve are ordered, those that have started first, then by age; those beyond the count are too many. Of the lost
- * ones (failed, or ending) as many are replaced as there are serving and lost pods beyond the count, the oldest first.
+ * ones (failed, or ending) as many are replaced as there are serving and lost pods beyond the count: the one that ended
+ * first goes first, and of those that ended in the same second the newest.
  *
  * <p>Example: a set of two with {@code p1} failed and {@code p2} running waits for one; {@code p1b} comes and replaces
  * {@code p1}; {@code p4} comes and is one too many.
@@ -53,6 +54,8 @@ record Census(
             serves.stream().skip(count).filter(pod -> !pod.over()).forEach(excess::add);
             List<PodView> away = members.stream()
                     .filter(pod -> pod.held() && !pod.gated() && !pod.serves(fastRelease, now))
+                    .sorted(Comparator.<PodView, Instant>comparing(pod -> pod.ended(now))
+                            .thenComparing(PodView.BY_AGE.reversed()))
                     .toList();
             int taken = Math.clamp(serves.size() + away.size() - count, 0, away.size());
             replaced.addAll(away.subList(0, taken));

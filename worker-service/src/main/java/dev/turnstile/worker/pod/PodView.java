@@ -33,6 +33,9 @@ record PodView(
         boolean stopped,
         ObjectNode object) {
 
+    /** The reason of a condition whose pod has failed. */
+    private static final String ENDED = "PodFailed";
+
     /** The oldest first. */
     static final Comparator<PodView> BY_AGE = Comparator.<PodView, Instant>comparing(
                     pod -> pod.metadata().created())
@@ -97,6 +100,21 @@ record PodView(
 
     boolean over() {
         return succeeded() || failed();
+    }
+
+    /** When it had failed or was asked to end, whichever came first; now where neither is known. */
+    Instant ended(Instant now) {
+        Instant failure = object.path("status")
+                .path("conditions")
+                .valueStream()
+                .filter(condition ->
+                        condition.path("type").asString("").equals(PodConditionType.CONTAINERS_READY.text())
+                                && condition.path("status").asString("").equals("False")
+                                && condition.path("reason").asString("").equals(ENDED))
+                .map(condition -> time(condition.path("lastTransitionTime"), now))
+                .findFirst()
+                .orElse(now);
+        return deletion != null && deletion.isBefore(failure) ? deletion : failure;
     }
 
     /** Whether it runs or may come to run, and nobody has asked it to end. */

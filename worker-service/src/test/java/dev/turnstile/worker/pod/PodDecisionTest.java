@@ -148,6 +148,30 @@ class PodDecisionTest {
                 .isEqualTo(new PodStep.RemoveFinalizers(List.of(failed)));
     }
 
+    private static PodView failed(String name, String at) {
+        return member(
+                name,
+                "",
+                "",
+                "phase: Failed, conditions: [{type: ContainersReady, status: 'False', reason: PodFailed,"
+                        + " lastTransitionTime: '2026-01-01T" + at + "Z'}]");
+    }
+
+    @Test
+    void ofLostPodsTheOneThatEndedFirstIsReplacedFirstAndTheNewestOfASecond() {
+        Workload admitted = workload(true, "", "a", "b", "c");
+        PodView first = failed("b", "11:40:00");
+        PodView same = failed("a", "11:40:00");
+
+        assertThat(decide(group(failed("a", "11:50:00"), first, waiting("c")), admitted, FAST))
+                .isEqualTo(new PodStep.RemoveFinalizers(List.of(first)));
+        assertThat(decide(group(same, first, waiting("c")), admitted, FAST))
+                .isEqualTo(new PodStep.RemoveFinalizers(List.of(first)));
+        assertThat(decide(group(terminating("a", -9), failed("b", "11:59:55"), waiting("c")), admitted, PATIENT))
+                .as("asked to end before it failed")
+                .isEqualTo(new PodStep.RemoveFinalizers(List.of(terminating("a", -9))));
+    }
+
     @Test
     void whoWaitsIsTooManyBeforeWhoRuns() {
         assertThat(decide(group(waiting("a"), running("b"), running("c")), workload(true, "", "b", "c"), FAST))
