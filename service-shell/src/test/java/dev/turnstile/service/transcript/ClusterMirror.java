@@ -47,6 +47,12 @@ final class ClusterMirror implements AutoCloseable {
     private void changed(String kind, WatchEvent event) {
         ObjectNode object = event.object();
         object.put("kind", kind);
+        if (Json.name(object).contains(Variation.NEIGHBOUR)) {
+            if (kind.equals("Pod") && event.type() != WatchEvent.Type.DELETED) {
+                pods.accept(object);
+            }
+            return;
+        }
         String key = key(kind, Json.namespace(object), Json.name(object));
         boolean deleted = event.type() == WatchEvent.Type.DELETED;
         names.learn(cluster, object);
@@ -68,7 +74,8 @@ final class ClusterMirror implements AutoCloseable {
         String uid = Json.text(object, "metadata", "uid");
         long count = Math.max(1, Json.number(object, 1, "count"));
         synchronized (this) {
-            if (event.type() != WatchEvent.Type.DELETED && counts.getOrDefault(uid, 0L) < count) {
+            boolean neighbours = Json.text(object, "involvedObject", "name").contains(Variation.NEIGHBOUR);
+            if (event.type() != WatchEvent.Type.DELETED && !neighbours && counts.getOrDefault(uid, 0L) < count) {
                 counts.put(uid, count);
                 events.add(object);
                 version++;

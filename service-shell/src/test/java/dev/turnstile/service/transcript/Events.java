@@ -157,9 +157,10 @@ final class Events {
         }
     }
 
-    /** A fact that is told again for another member of a group is one fact. */
+    /** A fact that is told again for another member of a group is one fact, and may be told of any of them. */
     private String about(String object, String reason) {
-        return object.startsWith("Pod/") && rules.mayRepeat(reason) ? "Pod/of the group" : object;
+        boolean ofTheGroup = rules.mayRepeat(reason) || rules.isOfAnyMember(reason);
+        return object.startsWith("Pod/") && ofTheGroup ? "Pod/of the group" : object;
     }
 
     private String object(ObjectNode event) {

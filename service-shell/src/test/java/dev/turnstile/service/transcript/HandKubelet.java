@@ -11,8 +11,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,9 +31,15 @@ final class HandKubelet implements AutoCloseable {
     private static final Duration UNANSWERED = Duration.ofMillis(500);
 
     private final HttpApi api;
+    private final Variation variation;
     private final LinkedBlockingQueue<ObjectNode> news = new LinkedBlockingQueue<>();
     private final Map<String, ApiObject> pods = new TreeMap<>();
     private final Map<String, List<String>> born = new TreeMap<>();
+    /** When what takes its time began, and what of it was done: that is not to be done again when it is seen late. */
+    private final Map<String, Long> begun = new TreeMap<>();
+
+    private final Set<String> done = new HashSet<>();
+
     private final Thread thread = Thread.ofVirtual().name("kubelet").unstarted(this::run);
     private volatile Exceptions doesNotStart = Exceptions.NONE;
     private volatile Exceptions doesNotEnd = Exceptions.NONE;
@@ -52,8 +60,9 @@ final class HandKubelet implements AutoCloseable {
         }
     }
 
-    HandKubelet(HttpApi api) {
+    HandKubelet(HttpApi api, Variation variation) {
         this.api = api;
+        this.variation = variation;
     }
 
     void start() {
@@ -106,16 +115,22 @@ final class HandKubelet implements AutoCloseable {
         }
         try {
             if (pod.isBeingDeleted() && !doesNotEnd.covers(recordedName(pod))) {
+                if (!isDue(pod)) {
+                    return;
+                }
                 if (!ended) {
                     report(pod.tree(), "Failed");
                 }
                 if (pod.number(1, "metadata", "deletionGracePeriodSeconds") > 0) {
                     api.delete(path(pod.tree()), Json.object().put("gracePeriodSeconds", 0));
                 }
+                done.add(task(pod));
             } else if (!pod.isBeingDeleted()
                     && pod.text("status", "phase").equals("Pending")
-                    && !doesNotStart.covers(recordedName(pod))) {
+                    && !doesNotStart.covers(recordedName(pod))
+                    && isDue(pod)) {
                 report(pod.tree(), "Running");
+                done.add(task(pod));
             }
         } catch (ApiException e) {
             // Gone already, or changed: that is told.
@@ -127,11 +142,32 @@ final class HandKubelet implements AutoCloseable {
         }
     }
 
+    /** Whether it has taken its time; if not, the pod's turn comes then. */
+    private boolean isDue(ApiObject pod) {
+        Duration takes = variation.kubeletTakes(pod.uid());
+        if (takes.isZero()) {
+            return true;
+        }
+        if (done.contains(task(pod))) {
+            return false;
+        }
+        long due = begun.computeIfAbsent(task(pod), _ -> System.nanoTime()) + takes.toNanos();
+        long left = due - System.nanoTime();
+        if (left > 0) {
+            CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS).execute(this::lookAgainAtAll);
+        }
+        return left <= 0;
+    }
+
+    private static String task(ApiObject pod) {
+        return pod.uid() + pod.isBeingDeleted();
+    }
+
     /** Generated names are numbered in the order in which their pods appear. */
     private String recordedName(ApiObject pod) {
-        String stem = pod.text("metadata", "generateName");
+        String stem = variation.recorded(pod.text("metadata", "generateName"));
         if (stem.isEmpty()) {
-            return pod.name();
+            return variation.recorded(pod.name());
         }
         List<String> others = born.computeIfAbsent(stem, _ -> new ArrayList<>());
         if (!others.contains(pod.name())) {

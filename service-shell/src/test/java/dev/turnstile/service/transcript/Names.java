@@ -35,8 +35,18 @@ final class Names {
     private static final int LONG = 253;
     private static final int SHORT = 63;
 
+    private final Variation variation;
     private final Map<String, String> words = new ConcurrentHashMap<>();
     private final Map<String, String> latest = new ConcurrentHashMap<>();
+
+    Names() {
+        this(Variation.NONE);
+    }
+
+    /** Names of a scenario in which some objects are called otherwise than in the recording. */
+    Names(Variation variation) {
+        this.variation = variation;
+    }
 
     /** Takes note of an object's uid and generated name. */
     void learn(String cluster, ObjectNode tree) {
@@ -50,7 +60,7 @@ final class Names {
         if (!word.equals(object.name())) {
             words.put(object.name(), word);
         }
-        latest.put(cluster + "/" + word, object.name());
+        latest.put(cluster + "/" + variation.recorded(word), object.name());
         if (!object.uid().isEmpty()) {
             words.put(object.uid(), "uid-of-" + object.kind().toLowerCase(Locale.ROOT) + "-" + word);
         }
@@ -83,7 +93,7 @@ final class Names {
 
     /** The name that the object called so in the recording has now; the word itself where none is known. */
     String present(String cluster, String word) {
-        return latest.getOrDefault(cluster + "/" + ends(word), word);
+        return latest.getOrDefault(cluster + "/" + ends(word), variation.actual(word));
     }
 
     /** A text without what differs from run to run. */
@@ -93,7 +103,7 @@ final class Names {
         text = WORD.matcher(text)
                 .replaceAll(word -> Matcher.quoteReplacement(words.getOrDefault(word.group(), word.group())));
         text = WAITED.matcher(text).replaceAll("was Ns");
-        return ATTEMPTS.matcher(ends(text)).replaceAll("connection attempts: N");
+        return variation.recorded(ATTEMPTS.matcher(ends(text)).replaceAll("connection attempts: N"));
     }
 
     private static String ends(String text) {

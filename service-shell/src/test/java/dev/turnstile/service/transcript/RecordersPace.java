@@ -23,10 +23,12 @@ final class RecordersPace {
     private static final long HEARD_MILLIS = 150;
 
     private final Map<String, StoryCluster> clusters;
+    private final Names names;
     private long jobMadeInSecond;
 
-    RecordersPace(Map<String, StoryCluster> clusters) {
+    RecordersPace(Map<String, StoryCluster> clusters, Names names) {
         this.clusters = clusters;
+        this.names = names;
     }
 
     void beginStep() {
@@ -66,7 +68,9 @@ final class RecordersPace {
                     1,
                     () -> !cluster.mirror()
                             .showsToStay(
-                                    Json.text(gone, "kind"), Json.text(gone, "namespace"), Json.text(gone, "name")));
+                                    Json.text(gone, "kind"),
+                                    Json.text(gone, "namespace"),
+                                    names.present(cluster.name(), Json.text(gone, "name"))));
             TimeUnit.MILLISECONDS.sleep(HEARD_MILLIS);
         }
     }
@@ -82,7 +86,9 @@ final class RecordersPace {
         if (Json.text(made, "kind").equals("Job")) {
             jobMadeInSecond = second();
         }
-        if (cluster == null || uid.isEmpty() || !isDecided(Json.items(then, "objects"), "name", Json.name(made))) {
+        if (cluster == null
+                || uid.isEmpty()
+                || !isDecided(Json.items(then, "objects"), "name", names.text(Json.name(made)))) {
             return;
         }
         await(

@@ -1,10 +1,12 @@
 package dev.turnstile.service.transcript;
 
 import dev.turnstile.embedded.json.Json;
+import dev.turnstile.embedded.object.ApiObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +30,8 @@ record Rules(
         List<Pattern> dropped,
         List<Pattern> repeatedEvents,
         List<Pattern> passingEvents,
+        List<Pattern> memberEvents,
+        List<Pattern> passingChecks,
         List<OwnEvent> ownEvents,
         List<OwnEvent> lackingEvents,
         List<Said> conditions,
@@ -54,7 +58,7 @@ record Rules(
     }
 
     /** What is not compared, everywhere or in some steps of one story. */
-    record Ignored(Pattern path, Pattern recorded, String story, int from, int to) {}
+    record Ignored(Pattern path, Pattern recorded, Pattern ours, String story, int from, int to) {}
 
     /** An event that only one side tells. */
     record OwnEvent(Pattern reason, Pattern message) {}
@@ -83,6 +87,7 @@ record Rules(
                 .forEach(rule -> ignored.add(new Ignored(
                         glob(Json.text(rule, "path")),
                         glob(rule.path("recorded").asString("*")),
+                        glob(rule.path("ours").asString("*")),
                         Json.text(rule, "story"),
                         (int) Json.number(rule, 1, "from"),
                         (int) Json.number(rule, Integer.MAX_VALUE, "to"))));
@@ -92,6 +97,10 @@ record Rules(
         file.path("repeatedEvents").forEach(rule -> repeated.add(glob(Json.text(rule, "reason"))));
         List<Pattern> passing = new ArrayList<>();
         file.path("passingEvents").forEach(rule -> passing.add(glob(Json.text(rule, "reason"))));
+        List<Pattern> ofMembers = new ArrayList<>();
+        file.path("memberEvents").forEach(rule -> ofMembers.add(glob(Json.text(rule, "reason"))));
+        List<Pattern> checks = new ArrayList<>();
+        file.path("passingChecks").forEach(rule -> checks.add(glob(Json.text(rule, "state"))));
         List<Said> conditions = new ArrayList<>();
         file.path("conditions")
                 .forEach(rule -> conditions.add(new Said(
@@ -116,6 +125,8 @@ record Rules(
                 dropped,
                 repeated,
                 passing,
+                ofMembers,
+                checks,
                 events(file.path("ownEvents")),
                 events(file.path("lackingEvents")),
                 conditions,
@@ -174,6 +185,38 @@ record Rules(
         return notCompared.stream().noneMatch(rule -> rule.include(story, step));
     }
 
+    /**
+     * Whether it was recorded in the middle of something: while upstream waited with what we do at once, or between the
+     * eviction of a job and the release of its quota.
+     */
+    boolean passes(Collection<ObjectNode> recorded) {
+        return recorded.stream()
+                .filter(object -> Json.text(object, "kind").equals("Workload"))
+                .anyMatch(workload -> isBeingEvicted(workload)
+                        || Json.items(workload, "status", "admissionChecks").stream()
+                                .map(check -> Json.text(check, "state"))
+                                .anyMatch(state -> passingChecks.stream()
+                                        .anyMatch(rule -> rule.matcher(state).matches())));
+    }
+
+    private static boolean isBeingEvicted(ObjectNode workload) {
+        ApiObject object = new ApiObject(workload);
+        boolean ofJob =
+                object.ownerReferences().stream().anyMatch(owner -> owner.kind().equals("Job"));
+        return ofJob && holds(object, "Evicted") && holds(object, "QuotaReserved") && !holds(object, "Finished");
+    }
+
+    private static boolean holds(ApiObject object, String type) {
+        return object.condition(type)
+                .filter(condition -> Json.text(condition, "status").equals("True"))
+                .isPresent();
+    }
+
+    /** Whether an event of that reason may be about any member of a group. */
+    boolean isOfAnyMember(String reason) {
+        return memberEvents.stream().anyMatch(rule -> rule.matcher(reason).matches());
+    }
+
     /** Whether a step's requests were answered before a controller had heard of those of the step before. */
     boolean atOnce(String story, int step) {
         return atOnce.stream().anyMatch(rule -> rule.include(story, step));
@@ -190,7 +233,8 @@ record Rules(
                 .filter(rule -> rule.story().isEmpty()
                         || (rule.story().equals(story) && step >= rule.from() && step <= rule.to()))
                 .anyMatch(rule -> rule.path().matcher(path).matches()
-                        && rule.recorded().matcher(difference.expected()).matches());
+                        && rule.recorded().matcher(difference.expected()).matches()
+                        && rule.ours().matcher(difference.got()).matches());
     }
 
     /** Whether a series, name and labels, is not ours to measure. */

@@ -2,13 +2,16 @@ package dev.turnstile.service.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.embedded.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class RulesTest {
     @Test
@@ -33,10 +36,10 @@ class RulesTest {
     @Test
     void aRuleMayHoldForSomeStepsOfOneStory() {
         Rules rules = Rules.read();
-        Difference stale = new Difference("", "ClusterQueue/cq", "status.pendingWorkloads", "1", "0");
-        assertThat(rules.ignores("08-stop-policies", 6, stale)).isTrue();
-        assertThat(rules.ignores("08-stop-policies", 8, stale)).isFalse();
-        assertThat(rules.ignores("02-job-waits", 6, stale)).isFalse();
+        Difference cycle = new Difference("", "ClusterQueue/cycle", "status.conditions[Active].reason", "Ready", "");
+        assertThat(rules.ignores("13-bad-input", 134, cycle)).isTrue();
+        assertThat(rules.ignores("13-bad-input", 135, cycle)).isFalse();
+        assertThat(rules.ignores("02-job-waits", 134, cycle)).isFalse();
     }
 
     @Test
@@ -53,9 +56,33 @@ class RulesTest {
     @Test
     void aStepMayBePlayedAndComparedByWhatFollows() {
         Rules rules = Rules.read();
-        assertThat(rules.plays("07-admission-checks", 5)).isTrue();
-        assertThat(rules.compares("07-admission-checks", 5)).isFalse();
-        assertThat(rules.compares("07-admission-checks", 6)).isTrue();
+        assertThat(rules.plays("11-multikueue-short-outage", 5)).isTrue();
+        assertThat(rules.compares("11-multikueue-short-outage", 5)).isFalse();
+        assertThat(rules.compares("11-multikueue-short-outage", 6)).isTrue();
+    }
+
+    private static ObjectNode workload(String owner, String evicted, String reserved, String check) {
+        return Json.parse("""
+            {"kind": "Workload", "metadata": {"name": "a", "ownerReferences": [{"kind": "%s", "name": "a"}]},
+             "status": {"conditions": [{"type": "Evicted", "status": "%s"}, {"type": "QuotaReserved", "status": "%s"}],
+             "admissionChecks": [{"name": "prov", "state": "%s"}]}}
+            """.formatted(owner, evicted, reserved, check));
+    }
+
+    @Test
+    void whatWasRecordedInTheMiddleOfSomethingPasses() {
+        Rules rules = Rules.read();
+        assertThat(rules.passes(List.of(workload("Job", "True", "True", "Pending"))))
+                .as("evicted, and its quota is not released yet")
+                .isTrue();
+        assertThat(rules.passes(List.of(workload("Job", "False", "True", "Retry"))))
+                .as("upstream evicts it later")
+                .isTrue();
+        assertThat(rules.passes(List.of(
+                        workload("Pod", "True", "True", "Pending"),
+                        workload("Job", "True", "False", "Pending"),
+                        workload("Job", "False", "True", "Ready"))))
+                .isFalse();
     }
 
     @Test

@@ -34,11 +34,17 @@ final class StepActions {
     private final Map<String, StoryCluster> clusters;
     private final Rules rules;
     private final Names names;
+    private final Variation variation;
 
     StepActions(Map<String, StoryCluster> clusters, Rules rules, Names names) {
+        this(clusters, rules, names, Variation.NONE);
+    }
+
+    StepActions(Map<String, StoryCluster> clusters, Rules rules, Names names, Variation variation) {
         this.clusters = clusters;
         this.rules = rules;
         this.names = names;
+        this.variation = variation;
     }
 
     /** Deletes an object, and waits until it is gone. */
@@ -179,7 +185,7 @@ final class StepActions {
     private ObjectNode request(StoryCluster cluster, JsonNode told) {
         ObjectNode request = (ObjectNode) present(cluster, rules.request(told));
         request.remove("cluster");
-        return request;
+        return variation.sent(request);
     }
 
     private JsonNode present(StoryCluster cluster, JsonNode node) {
@@ -249,7 +255,7 @@ final class StepActions {
      * the API itself: a watch may not have told yet what the action before has done.
      */
     private List<ApiObject> find(StoryCluster cluster, JsonNode told, String phase, int count) {
-        String job = Json.text(told, "anyOfJob");
+        String job = variation.actual(Json.text(told, "anyOfJob"));
         String name = names.present(cluster.name(), Json.text(told, "name"));
         String from = phase.equals("Running") ? "Pending" : "Running";
         return Json.items(cluster.api().get(Kinds.path("Pod", "team")), "items").stream()

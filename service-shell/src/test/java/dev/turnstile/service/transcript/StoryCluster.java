@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One cluster of a story: API, nodes whose kubelet is played by hand, and the controllers under test. */
 final class StoryCluster implements AutoCloseable {
@@ -31,7 +32,7 @@ final class StoryCluster implements AutoCloseable {
      *
      * @param defaultQueue whether a queue serves those that name none
      */
-    StoryCluster(String name, Names names, ControllersUnderTest tested, boolean defaultQueue) {
+    StoryCluster(String name, Names names, ControllersUnderTest tested, boolean defaultQueue, Variation variation) {
         this.name = name;
         this.defaultQueue = defaultQueue;
         this.tested = tested;
@@ -49,7 +50,7 @@ final class StoryCluster implements AutoCloseable {
                                 .send("GET", "/api/v1/namespaces/team/serviceaccounts/default", Map.of(), null)
                                 .code()
                         == 200);
-        kubelet = new HandKubelet(cluster.api());
+        kubelet = new HandKubelet(cluster.api(), variation);
         mirror = new ClusterMirror(name, cluster.api(), names, kubelet::podChanged);
         mirror.start();
         kubelet.start();
@@ -107,6 +108,14 @@ final class StoryCluster implements AutoCloseable {
     /** Whether nothing can be read from it. */
     boolean away() {
         return away;
+    }
+
+    /** Makes a queue that the scenario has nothing to do with, and its jobs. */
+    void addNeighbours() {
+        for (ObjectNode object : Variation.neighbours()) {
+            String kind = Json.text(object, "kind");
+            api().post(Kinds.path(kind, Json.namespace(object)), object);
+        }
     }
 
     /** A secret's text with this cluster's address and credentials in it. */

@@ -25,13 +25,19 @@ final class StoryPlayer implements AutoCloseable {
     /** A garbage collector hears of a new kind up to half a minute after its definition. */
     private static final Duration COLLECTED = Duration.ofSeconds(45);
 
+    /** The message of a Workload that waits on for the same reason is written ten seconds after the last one. */
+    private static final Duration REWORDED = Duration.ofSeconds(12);
+
+    private static final String REASON_TO_WAIT = "status.conditions[QuotaReserved].message";
+
     private static final Duration HOLDS = Duration.ofSeconds(1);
     static final long POLL_MILLIS = 40;
 
     private final Story story;
     private final Rules rules;
+    private final Variation variation;
     private final Names recordedNames = new Names();
-    private final Names names = new Names();
+    private final Names names;
     private final Map<String, StoryCluster> clusters = new TreeMap<>();
     private final ExpectedState expected = new ExpectedState();
     private final StateComparison states;
@@ -52,23 +58,28 @@ final class StoryPlayer implements AutoCloseable {
     /** What the step that is compared ends in, as it is played. */
     private ObjectNode awaited = Json.object();
 
-    StoryPlayer(Story story, Rules rules, ControllersUnderTest tested) {
+    StoryPlayer(Story story, Rules rules, ControllersUnderTest tested, Variation variation) {
         this.story = story;
         this.rules = rules;
+        this.variation = variation;
+        this.names = new Names(variation);
         this.tested = tested;
         this.states = new StateComparison(story.name(), rules, recordedNames, names);
         this.events = new Events(rules, recordedNames, names);
-        this.actions = new StepActions(clusters, rules, names);
-        this.pace = new RecordersPace(clusters);
+        this.actions = new StepActions(clusters, rules, names, variation);
+        this.pace = new RecordersPace(clusters, names);
         this.cast = new Cast(story.clusters());
     }
 
     /** Plays until that many steps have differed; returns all differences. */
     List<Difference> play(int steps) throws InterruptedException {
         for (String name : story.clusters()) {
-            clusters.put(name, new StoryCluster(name, names, tested, story.hasDefaultQueue()));
+            clusters.put(name, new StoryCluster(name, names, tested, story.hasDefaultQueue(), variation));
         }
         clusters.values().forEach(cluster -> cluster.startControllers(rules.settings(story.settings())));
+        if (variation.hasNeighbours()) {
+            clusters.values().forEach(StoryCluster::addNeighbours);
+        }
         List<Difference> found = new ArrayList<>();
         int differed = 0;
         for (Story.Step step : story.steps()) {
@@ -124,7 +135,8 @@ final class StoryPlayer implements AutoCloseable {
             expected.apply(state);
             expected.objects().forEach((key, object) -> recordedNames.learn(key.replaceFirst("\\|.*", ""), object));
             passed.add(state);
-            if (rules.compares(story.name(), step.number())) {
+            if (rules.compares(story.name(), step.number())
+                    && !rules.passes(expected.objects().values())) {
                 awaited = together(passed);
                 passed.clear();
                 telling = false;
@@ -158,7 +170,7 @@ final class StoryPlayer implements AutoCloseable {
         List<Answer> answers = new ArrayList<>();
         List<Difference> found = new ArrayList<>();
         pace.beginStep();
-        for (JsonNode manifest : step.path("manifests")) {
+        for (JsonNode manifest : manifests(told)) {
             pace.before(manifest);
             answers.add(actions.apply(manifest));
             if (!atOnce) {
@@ -176,7 +188,7 @@ final class StoryPlayer implements AutoCloseable {
                     i++;
                 }
                 int before = pace.writes(action);
-                actions.pods(action, i - first + 1);
+                actions.pods(action, variation.podsForOne() * (i - first + 1));
                 if (i + 1 < todo.size() && action.path("pod").has("name")) {
                     pace.letEndBeSeen(action, before);
                 }
@@ -211,15 +223,22 @@ final class StoryPlayer implements AutoCloseable {
         return found;
     }
 
+    /** In another order only where no answer of one of them was recorded. */
+    private List<JsonNode> manifests(Story.Step told) {
+        List<JsonNode> recorded = Json.items(told.tree(), "manifests");
+        return told.tree().has("answer") ? recorded : variation.ordered(recorded);
+    }
+
     /** What was only tried, and is not told of afterwards, the recorder took away again. */
     private void takeAway(Story.Step step, List<Answer> answers) throws InterruptedException {
-        List<JsonNode> manifests = Json.items(step.tree(), "manifests");
+        List<JsonNode> manifests = manifests(step);
         for (int i = 0; i < manifests.size(); i++) {
             String clusterName = Json.text(manifests.get(i), "cluster");
             StoryCluster cluster = clusters.get(clusterName);
             Answer answer = answers.get(i);
-            boolean before = expected.knows(clusterName, answer.object());
-            if (cluster != null && answer.refusal() == null && !before && !story.tells(step, answer.object())) {
+            ObjectNode recorded = (ObjectNode) manifests.get(i);
+            boolean before = expected.knows(clusterName, recorded);
+            if (cluster != null && answer.refusal() == null && !before && !story.tells(step, recorded)) {
                 actions.remove(cluster, answer.object());
             }
         }
@@ -234,8 +253,8 @@ final class StoryPlayer implements AutoCloseable {
         if (recorded.isMissingNode() || answer.refusal() != null) {
             return List.of();
         }
-        List<Difference> found =
-                Additions.differences(recorded, manifest, answer.object(), object, recordedNames, names);
+        List<Difference> found = Additions.differences(
+                recorded, manifest, variation.seen(answer.object()), object, recordedNames, names);
         return found.stream()
                 .filter(difference -> !difference.field().endsWith("controller-uid"))
                 .filter(difference -> !rules.ignores(story.name(), 0, difference))
@@ -281,14 +300,23 @@ final class StoryPlayer implements AutoCloseable {
             }
             if (!found.isEmpty()) {
                 since = 0;
-                boolean onlyLeft = found.stream().allMatch(Difference::isLeft);
-                if (now - begin > (onlyLeft ? Math.max(patience, COLLECTED.toNanos()) : patience)) {
+                if (now - begin > Math.max(patience, longest(found).toNanos())) {
                     // What passes by has passed by now: it is told of by what came nearest to it.
                     return holds.isZero() ? closest : found;
                 }
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
+    }
+
+    /** How long what still differs may take, whatever the recording took. */
+    private static Duration longest(List<Difference> found) {
+        if (found.stream().allMatch(Difference::isLeft)) {
+            return COLLECTED;
+        }
+        return found.stream().allMatch(difference -> difference.field().equals(REASON_TO_WAIT))
+                ? REWORDED
+                : Duration.ZERO;
     }
 
     private List<Difference> differences() {
@@ -300,7 +328,7 @@ final class StoryPlayer implements AutoCloseable {
                         .map(Map.Entry::getValue)
                         .toList();
                 found.addAll(states.differences(
-                        name, wanted, cluster.mirror().objects().values()));
+                        name, wanted, variation.seen(cluster.mirror().objects().values())));
                 found.addAll(events.differences(
                         name,
                         awaited,

@@ -5,7 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,11 +34,14 @@ public final class Transcripts implements AutoCloseable {
     private static final Path OWN = RECORDED.resolveSibling("own-transcripts");
 
     private static final int MINUTES = 30;
+    /** After so long no further variation is begun, so that the last ones end in six minutes. */
+    private static final Duration VARIATIONS = Duration.ofMinutes(4);
 
     private final ControllersUnderTest tested;
     private final ExecutorService players;
     private final AtomicInteger passed = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicInteger notBegun = new AtomicInteger();
 
     /** Tests of the stories with these controllers. */
     public Transcripts(ControllersUnderTest tested) {
@@ -54,12 +62,49 @@ public final class Transcripts implements AutoCloseable {
 
     /** One test per story that has so many clusters; those with long waits on embedded clusters only. */
     public Stream<DynamicTest> tests(IntPredicate clusters) {
+        Rules rules = Rules.read();
+        return stories(clusters, rules).stream()
+                .map(story -> test(story.name(), players.submit(() -> play(story, rules, Variation.NONE))))
+                .toList()
+                .stream();
+    }
+
+    /**
+     * One test per story that has so many clusters, each played in a variation that follows from the seed; no more are
+     * begun than can be played in six minutes.
+     */
+    public Stream<DynamicTest> variations(IntPredicate clusters, long seed) {
+        Rules rules = Rules.read();
+        List<Story> stories = new ArrayList<>(stories(clusters, rules));
+        Collections.shuffle(stories, new Random(seed));
+        Instant end = Instant.now().plus(VARIATIONS);
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Story story : stories) {
+            Variation variation = Variation.of(seed + story.name().hashCode(), story);
+            if (!variation.kinds().isEmpty()) {
+                tests.add(test(
+                        story.name() + ", " + seed + " " + variation.kinds(),
+                        players.submit(() -> playUntil(end, story, rules, variation))));
+            }
+        }
+        return tests.stream();
+    }
+
+    private List<Difference> playUntil(Instant end, Story story, Rules rules, Variation variation)
+            throws InterruptedException {
+        if (Instant.now().isAfter(end)) {
+            notBegun.incrementAndGet();
+            return List.of();
+        }
+        return play(story, rules, variation);
+    }
+
+    private static List<Story> stories(IntPredicate clusters, Rules rules) {
         String other = System.getProperty("transcripts");
         List<String> only = List.of(System.getProperty("transcripts.only", "").split(",", -1));
-        Rules rules = Rules.read();
         boolean embedded = TestCluster.chosen() == TestCluster.Kind.EMBEDDED;
         List<Path> folders = other == null ? List.of(RECORDED, OWN) : List.of(Path.of(other));
-        List<Story> stories = folders.stream()
+        return folders.stream()
                 .flatMap(Transcripts::files)
                 .filter(file -> only.stream().anyMatch(name(file)::startsWith) && rules.plays(name(file), 1))
                 .map(Story::read)
@@ -69,10 +114,6 @@ public final class Transcripts implements AutoCloseable {
                         || story.longestWait(step -> rules.plays(story.name(), step))
                                 <= rules.pace().longest())
                 .toList();
-        return stories.stream()
-                .map(story -> test(story.name(), players.submit(() -> play(story, rules))))
-                .toList()
-                .stream();
     }
 
     private static Stream<Path> files(Path folder) {
@@ -87,8 +128,8 @@ public final class Transcripts implements AutoCloseable {
         return String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
     }
 
-    private List<Difference> play(Story story, Rules rules) throws InterruptedException {
-        try (StoryPlayer player = new StoryPlayer(story, rules, tested)) {
+    private List<Difference> play(Story story, Rules rules, Variation variation) throws InterruptedException {
+        try (StoryPlayer player = new StoryPlayer(story, rules, tested, variation)) {
             return player.play(Integer.getInteger("transcripts.steps", 3));
         }
     }
@@ -129,6 +170,7 @@ public final class Transcripts implements AutoCloseable {
     @Override
     public void close() {
         players.shutdownNow();
-        print(passed + " passed, " + failed + " failed");
+        String late = notBegun.get() == 0 ? "" : ", of which " + notBegun + " were not begun in time";
+        print(passed + " passed" + late + ", " + failed + " failed");
     }
 }
