@@ -141,6 +141,32 @@ class SchedulingGatedByIT {
     }
 
     @Test
+    void eachTimeThatAGatedJobIsStartedTheCountOfItsEventRises() {
+        String team = cluster.team("insists", 1);
+        create(team, "gated", "", GATE);
+        eventuallyHeld(team, "gated", "example.com/mygate");
+
+        for (int time = 1; time <= 3; time++) {
+            int times = time;
+            cluster.patch(job(team, "gated"), "{spec: {suspend: false}}");
+            Waiting.until(
+                    "it to be stopped for the " + times + ". time",
+                    () -> suspended(team, "gated") && stopped(team) == times);
+        }
+    }
+
+    /** How often its events say in all that the job was stopped. */
+    private int stopped(String team) {
+        return cluster.api()
+                .get("/api/v1/namespaces/" + team + "/events")
+                .path("items")
+                .valueStream()
+                .filter(event -> event.path("reason").asString("").equals("Stopped"))
+                .mapToInt(event -> event.path("count").asInt(0))
+                .sum();
+    }
+
+    @Test
     void upstreamsLaterNameHoldsTheSame() {
         String team = cluster.team("later", 1);
         create(team, "migrated", "", "kueue.x-k8s.io/admission-gated-by: 'example.com/a,example.com/b'");
