@@ -99,6 +99,23 @@ class JobStoriesIT {
     }
 
     @Test
+    void whoStandsBehindTheHeadOfAStrictQueueSaysSo() {
+        try (WorkerCluster cluster = WorkerCluster.chosen("")) {
+            cluster.queue("4", "queueingStrategy: StrictFIFO,");
+            cluster.job("first", 3, "", "");
+            cluster.eventuallyRuns("first");
+            cluster.job("head", 2, "", "");
+            cluster.eventuallyWaits("head", "WaitingForQuota couldn't assign flavors to pod set main");
+            cluster.job("small", 1, "", "");
+            cluster.eventuallyWaits(
+                    "small", "WaitingForQuota Workload waits behind the head of its ClusterQueue, which is StrictFIFO");
+            cluster.finish("first", 3);
+            cluster.eventuallyRuns("head");
+            cluster.eventuallyRuns("small");
+        }
+    }
+
+    @Test
     void aVictimIsStoppedRestoredAndComesBack() {
         try (WorkerCluster cluster = WorkerCluster.chosen("")) {
             cluster.queue("4", "preemption: {withinClusterQueue: LowerPriority},");

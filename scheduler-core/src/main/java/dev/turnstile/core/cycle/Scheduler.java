@@ -5,6 +5,7 @@ import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.hierarchy.Cohort;
 import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.queue.PendingQueues;
 import dev.turnstile.core.queue.Verdict;
 import dev.turnstile.core.snapshot.Ledger;
@@ -376,8 +377,8 @@ public final class Scheduler {
         return queues.nextHeads().stream().map(head -> head.workload().key()).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Workloads that were parked without a cycle of their own since this was called last, each once. */
-    public List<Workload> takeSkipped() {
+    /** Workloads that wait without a cycle of their own since this was called last, each once. */
+    public List<PassedOver> takeSkipped() {
         return queues.takeSkipped();
     }
 

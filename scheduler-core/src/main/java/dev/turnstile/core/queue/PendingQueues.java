@@ -91,7 +91,7 @@ public final class PendingQueues {
     }
 
     private void update(WaitingLine line) {
-        skipped.add(line.takeSkipped());
+        skipped.add(line);
         if (line.usable && line.hasActive()) {
             ready.add(line.clusterQueue());
         } else {
@@ -381,11 +381,8 @@ public final class PendingQueues {
         return line == null ? List.of() : line.members();
     }
 
-    /**
-     * Workloads that were parked without a cycle of their own, since one of their equivalence class did not fit, and
-     * still are: each once, so that its condition can say so.
-     */
-    public List<Workload> takeSkipped() {
+    /** Workloads that wait without a cycle of their own: each once, so that its condition can say so. */
+    public List<PassedOver> takeSkipped() {
         return skipped.take(pending);
     }
 

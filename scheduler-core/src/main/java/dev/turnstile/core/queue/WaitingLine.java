@@ -33,6 +33,11 @@ final class WaitingLine {
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
     private final Set<Pending> members = new LinkedHashSet<>();
     private final List<Pending> skipped = new ArrayList<>();
+
+    /** Those that have entered and were not at the head since. */
+    private final Set<Pending> newcomers = new LinkedHashSet<>();
+
+    private final List<Pending> behind = new ArrayList<>();
     private @Nullable WorkloadKey preemptor;
     private int activeCount;
     QueueingStrategy strategy = QueueingStrategy.BEST_EFFORT_FIFO;
@@ -61,6 +66,7 @@ final class WaitingLine {
     void mayBeUsed(boolean now) {
         if (now && suspended) {
             members.forEach(Pending::undecide);
+            members.forEach(this::notice);
         }
         suspended = !now;
         usable = now;
@@ -88,6 +94,7 @@ final class WaitingLine {
 
     /** Adds a workload to its class, which stays parked if one that comes before it did not fit. */
     void enter(Pending pending) {
+        notice(pending);
         EquivalenceClass peers = peersOf(pending);
         boolean decided = peers.decides(pending, order);
         detach(peers);
@@ -98,8 +105,18 @@ final class WaitingLine {
         attach(peers);
     }
 
-    /** Requeues a workload that competes again at once, and with it its class. */
+    private void notice(Pending pending) {
+        if (strategy == QueueingStrategy.STRICT_FIFO) {
+            newcomers.add(pending);
+        }
+    }
+
+    /** Requeues a workload that competes again at once, and with it its class. A strict queue stands behind it. */
     void retry(Pending pending) {
+        if (strategy == QueueingStrategy.STRICT_FIFO) {
+            behind.addAll(newcomers);
+            newcomers.clear();
+        }
         EquivalenceClass peers = peersOf(pending);
         detach(peers);
         peers.add(pending);
@@ -123,6 +140,7 @@ final class WaitingLine {
 
     void remove(Pending pending) {
         members.remove(pending);
+        newcomers.remove(pending);
         switch (pending.place) {
             case CLASS -> {
                 EquivalenceClass peers = pending.peers();
@@ -192,6 +210,7 @@ final class WaitingLine {
         } else {
             attach(peers);
         }
+        newcomers.remove(head);
         head.place = Pending.Place.IN_FLIGHT;
         head.decided = true;
         return head;
@@ -241,6 +260,13 @@ final class WaitingLine {
     List<Pending> takeSkipped() {
         List<Pending> taken = List.copyOf(skipped);
         skipped.clear();
+        return taken;
+    }
+
+    /** Workloads that were found to stand behind the head of this strict queue since this was called last. */
+    List<Pending> takeBehind() {
+        List<Pending> taken = List.copyOf(behind);
+        behind.clear();
         return taken;
     }
 

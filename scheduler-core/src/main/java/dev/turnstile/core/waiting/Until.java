@@ -14,6 +14,7 @@ public enum Until {
     CHECKS_ARE_RESET("the admission checks are reset"),
     GATEKEEPER_RELEASES("what keeps it out of its queue lets it in"),
     NEXT_CYCLE("the scheduler evaluates it"),
+    HEAD_IS_ADMITTED("those before it in its queue are admitted"),
     QUOTA_IS_RELEASED("quota is released"),
     QUOTA_IS_RAISED("quota is raised"),
     FLAVOR_MATCHES("a flavor that suits its pods is added"),

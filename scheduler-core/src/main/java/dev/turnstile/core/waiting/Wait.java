@@ -205,6 +205,24 @@ public sealed interface Wait {
         }
     }
 
+    /** Its queue is strict, and another one is its head. */
+    record BehindHead() implements Wait {
+        @Override
+        public WaitingReason reason() {
+            return WaitingReason.WAITING_FOR_QUOTA;
+        }
+
+        @Override
+        public Message message() {
+            return Message.of("Workload waits behind the head of its ClusterQueue, which is StrictFIFO");
+        }
+
+        @Override
+        public Until until() {
+            return Until.HEAD_IS_ADMITTED;
+        }
+    }
+
     /**
      * No flavor can be had, or none without preempting somebody who may not be preempted now.
      *

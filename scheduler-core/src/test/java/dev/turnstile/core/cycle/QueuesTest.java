@@ -6,11 +6,14 @@ import static dev.turnstile.core.story.World.aWorld;
 import static dev.turnstile.core.story.World.heads;
 import static dev.turnstile.core.story.World.key;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.turnstile.core.hierarchy.PreemptionPolicy.Candidates;
 import dev.turnstile.core.hierarchy.ResourceFlavor;
 import dev.turnstile.core.queue.Head;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.story.World;
+import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.PreemptionGate;
 import dev.turnstile.core.workload.Workload;
@@ -232,8 +235,27 @@ class QueuesTest {
 
     private static List<String> skipped(World world) {
         return world.scheduler().takeSkipped().stream()
-                .map(workload -> workload.key().name())
+                .map(one -> one.workload().key().name())
                 .toList();
+    }
+
+    @Test
+    void whoStandsBehindTheHeadOfAStrictQueueIsReportedOnce() {
+        World world = aWorld().with(aClusterQueue("cq").quota("default", 4).strictFifo())
+                .running(aWorkload("runs").requests(3));
+        world.create(aWorkload("head").requests(2));
+        world.create(aWorkload("small").requests(1));
+        world.cycle();
+
+        assertThat(world.scheduler().takeSkipped())
+                .extracting(one -> one.workload().key().name(), PassedOver::why)
+                .containsExactly(tuple("small", new Wait.BehindHead()));
+
+        world.cycle();
+        assertThat(world.scheduler().takeSkipped()).isEmpty();
+        world.create(aWorkload("later").requests(1));
+        world.cycle();
+        assertThat(skipped(world)).containsExactly("later");
     }
 
     @Test

@@ -5,10 +5,13 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.lifecycle.WorkloadEvent;
 import dev.turnstile.core.message.Message;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.waiting.Wait;
+import dev.turnstile.model.condition.Conditions;
 import dev.turnstile.model.kueue.Admission;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
+import dev.turnstile.vocabulary.ConditionType;
 import dev.turnstile.vocabulary.WaitingReason;
 import dev.turnstile.worker.inbound.Lifecycles;
 import dev.turnstile.worker.inbound.Surroundings;
@@ -97,15 +100,18 @@ final class DecidedStatus {
     }
 
     /**
-     * With an equal's answer as its own, where its condition says that it is to be evaluated. One that was never
-     * evaluated has no condition, and gets none in this way.
+     * With why no cycle decides on it, where its condition says that it is to be evaluated. One that was never
+     * evaluated has no condition, and gets none from an equal; one behind the head of a strict queue says so.
      */
     @Nullable
-    WorkloadStatus passedOver(Workload workload, String uid, Instant now) {
-        if (!mayWait(workload, uid) || !toBeEvaluated(workload)) {
+    WorkloadStatus passedOver(Workload workload, PassedOver one, Instant now) {
+        boolean silent = Conditions.find(workload.status().conditions(), ConditionType.QUOTA_RESERVED)
+                .isEmpty();
+        boolean mayBeSaid = toBeEvaluated(workload) || (silent && one.why() instanceof Wait.BehindHead);
+        if (!mayWait(workload, one.workload().uid()) || !mayBeSaid) {
             return null;
         }
-        WorkloadEvent event = new WorkloadEvent.FoundWaiting(new Wait.SkippedAsEquivalent());
+        WorkloadEvent event = new WorkloadEvent.FoundWaiting(one.why());
         return Transitions.after(Transitions.takenBack(workload, now), event, now)
                 .status();
     }

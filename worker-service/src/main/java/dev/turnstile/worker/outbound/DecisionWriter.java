@@ -3,7 +3,7 @@ package dev.turnstile.worker.outbound;
 import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WriteTask;
-import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.thread.Threads;
@@ -59,12 +59,12 @@ public final class DecisionWriter implements Decisions, AutoCloseable {
         queue.publish(key, turn -> outcomes.publish(key, outcome, turn));
     }
 
-    /** What is known of one of the workloads itself goes before an equal's answer. */
+    /** What is known of one of the workloads itself goes before what another one brings it. */
     @Override
-    public void passOver(List<Workload> workloads) {
-        for (Workload workload : workloads) {
-            ObjectKey key = key(workload.key());
-            queue.publishIfIdle(key, turn -> outcomes.passOver(key, workload.uid(), turn));
+    public void passOver(List<PassedOver> workloads) {
+        for (PassedOver one : workloads) {
+            ObjectKey key = key(one.workload().key());
+            queue.publishIfIdle(key, turn -> outcomes.passOver(key, one, turn));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Victim;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.message.Message;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.model.condition.Condition;
 import dev.turnstile.model.condition.Conditions;
@@ -155,12 +156,12 @@ public final class OutcomeWriter {
         return left[0].isZero() ? new Published.Done(sent(result)) : new Published.Later(left[0]);
     }
 
-    /** Writes that an equal's answer is its own, in its slot. No event: nobody looked at it. */
-    Published passOver(ObjectKey key, String uid, WriteQueue.Turn turn) throws InterruptedException {
+    /** Writes why no cycle decides on it, in its slot. No event: nobody looked at it. */
+    Published passOver(ObjectKey key, PassedOver one, WriteQueue.Turn turn) throws InterruptedException {
         Instant now = clock.instant();
         Duration[] left = {Duration.ZERO};
         WriteResult<Workload> result = status(key, workload -> {
-            WorkloadStatus wanted = statuses.passedOver(workload, uid, now);
+            WorkloadStatus wanted = statuses.passedOver(workload, one, now);
             left[0] = wanted == null || turn.deferred() ? Duration.ZERO : slots.take(now);
             return left[0].isZero() ? wanted : null;
         });

@@ -3,7 +3,7 @@ package dev.turnstile.worker.state;
 import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WriteTask;
-import dev.turnstile.core.workload.Workload;
+import dev.turnstile.core.queue.PassedOver;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,8 @@ public interface Decisions {
     /** Publishes why a workload waits. */
     void publish(Outcome.Waiting outcome);
 
-    /** Publishes of workloads that an equal's answer is theirs. */
-    void passOver(List<Workload> workloads);
+    /** Publishes of workloads on which no cycle decides why they wait. */
+    void passOver(List<PassedOver> workloads);
 
     /** Until when nothing is to be decided since the API does not answer, or null. */
     @Nullable

@@ -6,6 +6,7 @@ import dev.turnstile.core.cycle.Assumption;
 import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.WriteTask;
 import dev.turnstile.core.message.Message;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.model.kueue.Workload;
 import dev.turnstile.model.kueue.WorkloadStatus;
 import dev.turnstile.worker.outbound.SmallWorld.Step;
@@ -85,7 +86,7 @@ final class SmallWriter implements Decisions {
     public void publish(Outcome.Waiting outcome) {}
 
     @Override
-    public void passOver(List<dev.turnstile.core.workload.Workload> workloads) {}
+    public void passOver(List<PassedOver> workloads) {}
 
     @Override
     public @Nullable Instant pausedUntil() {

@@ -9,6 +9,7 @@ import dev.turnstile.core.cycle.Outcome;
 import dev.turnstile.core.cycle.Scheduler;
 import dev.turnstile.core.cycle.SchedulingOptions;
 import dev.turnstile.core.cycle.WriteTask;
+import dev.turnstile.core.queue.PassedOver;
 import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.config.Resources;
 import dev.turnstile.model.kueue.ClusterQueue;
@@ -223,7 +224,7 @@ class SchedulerLoopTest {
         }
 
         @Override
-        public void passOver(List<dev.turnstile.core.workload.Workload> workloads) {}
+        public void passOver(List<PassedOver> workloads) {}
 
         @Override
         public @Nullable Instant pausedUntil() {
