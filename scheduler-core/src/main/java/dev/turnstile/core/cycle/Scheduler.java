@@ -355,9 +355,11 @@ public final class Scheduler {
         ledger.recount();
     }
 
-    /** The workloads that wait for a ClusterQueue, in queue order. */
+    /**
+     * The workloads that count as pending in a ClusterQueue, in the order in which they would be popped if all fitted.
+     */
     public List<Workload> pending(String clusterQueue) {
-        return queues.pending(clusterQueue);
+        return places.pending(clusterQueue);
     }
 
     /** How many of them compete for its head. */

@@ -21,4 +21,11 @@ public record SetAside(Cause cause, String localQueue, String clusterQueue, Mess
         /** It could not use quota now: deactivated, without a queue, or waiting for replacement pods. */
         INACTIVE
     }
+
+    /**
+     * Whether it counts as pending: one that makes no sense waits for quota like any other, until somebody mends it.
+     */
+    public boolean pending() {
+        return cause == Cause.INVALID && !clusterQueue.isEmpty();
+    }
 }

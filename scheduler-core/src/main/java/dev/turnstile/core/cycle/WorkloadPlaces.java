@@ -14,8 +14,8 @@ import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.vocabulary.EvictionReason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class WorkloadPlaces {
     private final Duration minimumRuntime;
 
     private final Assumptions assumptions = new Assumptions();
-    private final Map<WorkloadKey, SetAside> aside = new LinkedHashMap<>();
+    private final Asides aside = new Asides();
     private final Set<WorkloadKey> moved = new LinkedHashSet<>();
     /** Workloads that hold quota as it was decided here; the API says in other words when that began. */
     private final Set<WorkloadKey> unread = new LinkedHashSet<>();
@@ -91,7 +91,7 @@ final class WorkloadPlaces {
         }
         assumptions.spare(key).forEach(this::restore);
         leave(key);
-        aside.put(key, why);
+        aside.put(seen, why);
         return true;
     }
 
@@ -201,7 +201,7 @@ final class WorkloadPlaces {
     private void setAside(Workload workload, SetAside.Cause cause, Message message) {
         queues.remove(workload.key());
         String clusterQueue = Objects.requireNonNullElse(directory.clusterQueue(workload), "");
-        aside.put(workload.key(), new SetAside(cause, workload.localQueue(), clusterQueue, message));
+        aside.put(workload, new SetAside(cause, workload.localQueue(), clusterQueue, message));
     }
 
     /** A cycle admitted a head. Answers false where that was removed or changed since it was popped. */
@@ -307,7 +307,12 @@ final class WorkloadPlaces {
 
     /** Workloads that are set aside, and why. */
     Map<WorkloadKey, SetAside> aside() {
-        return aside;
+        return aside.all();
+    }
+
+    /** The workloads that count as pending in a ClusterQueue, in queue order. */
+    List<Workload> pending(String clusterQueue) {
+        return queues.pending(clusterQueue, aside.pending(clusterQueue));
     }
 
     /** Workloads whose place may be another one since this was called last. */

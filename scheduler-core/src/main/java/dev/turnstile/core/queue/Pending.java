@@ -67,6 +67,11 @@ final class Pending {
         }
     }
 
+    /** Whether it waits for a time of its own, not for quota. */
+    boolean backsOff() {
+        return place == Place.BACKOFF && workload.requeue().at() != null;
+    }
+
     boolean allowed(Instant now) {
         Instant time = notBefore;
         return workload.requeue().allowed(now) && (time == null || !time.isAfter(now));

@@ -7,6 +7,7 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -138,9 +139,7 @@ public final class PendingQueues {
     /** Whether a workload waits for a time of its own, not for quota. */
     public boolean backsOff(WorkloadKey key) {
         Pending waiting = pending.get(key);
-        return waiting != null
-                && waiting.place == Pending.Place.BACKOFF
-                && waiting.workload().requeue().at() != null;
+        return waiting != null && waiting.backsOff();
     }
 
     /** Workloads that backed off and whose time has come since this was called last. */
@@ -375,10 +374,10 @@ public final class PendingQueues {
                 waiting.place == Pending.Place.BACKOFF ? waiting.time() : null);
     }
 
-    /** The workloads that wait for a ClusterQueue, in queue order. */
-    public List<Workload> pending(String clusterQueue) {
+    /** As {@link WaitingLine#pending}, of a ClusterQueue. */
+    public List<Workload> pending(String clusterQueue, Collection<Workload> others) {
         WaitingLine line = lines.get(clusterQueue);
-        return line == null ? List.of() : line.members();
+        return (line == null ? new WaitingLine(clusterQueue, order, equivalence) : line).pending(others);
     }
 
     /** Workloads that wait without a cycle of their own: each once, so that its condition can say so. */

@@ -6,6 +6,8 @@ import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingLine {
     private final String clusterQueue;
+    private final Comparator<Workload> queueOrder;
     private final Comparator<Pending> order;
     private final boolean equivalence;
     private final Map<Object, EquivalenceClass> classes = new LinkedHashMap<>();
@@ -32,6 +35,9 @@ final class WaitingLine {
     private final Set<EquivalenceClass> parkedClasses = new LinkedHashSet<>();
     private final Map<WorkloadKey, Pending> parked = new LinkedHashMap<>();
     private final Set<Pending> members = new LinkedHashSet<>();
+    /** The members in queue order; null until somebody asks for it again, after one came or went. */
+    private @Nullable List<Pending> ordered;
+
     private final List<Pending> skipped = new ArrayList<>();
 
     /** Those that have entered and were not at the head since. */
@@ -50,6 +56,7 @@ final class WaitingLine {
 
     WaitingLine(String clusterQueue, Comparator<Workload> queueOrder, boolean equivalence) {
         this.clusterQueue = clusterQueue;
+        this.queueOrder = queueOrder;
         this.order = Comparator.comparing(Pending::workload, queueOrder);
         this.equivalence = equivalence;
         this.active = new TreeSet<>(Comparator.comparing(EquivalenceClass::first, order));
@@ -76,12 +83,46 @@ final class WaitingLine {
         Object key = equivalence ? Equivalence.of(workload) : workload.key();
         Pending joined = new Pending(this, workload, key, new EquivalenceClass(key, order), notBefore);
         members.add(joined);
+        ordered = null;
         return joined;
     }
 
-    /** All workloads that wait here, those included that a cycle has popped. */
-    List<Workload> members() {
-        return members.stream().sorted(order).map(Pending::workload).toList();
+    /**
+     * The workloads that wait for quota, in the order in which they would be popped if each of them fitted: those that
+     * a cycle has popped included, those that back off left out. This is the order that users are shown.
+     *
+     * @param others workloads that count as waiting for quota here and are in no queue
+     */
+    List<Workload> pending(Collection<Workload> others) {
+        List<Pending> known = ordered;
+        if (known == null) {
+            known = members.stream().sorted(order).toList();
+            ordered = known;
+        }
+        List<Workload> found = new ArrayList<>(known.size() + others.size());
+        for (Pending member : known) {
+            if (!member.backsOff()) {
+                found.add(member.workload());
+            }
+        }
+        if (!others.isEmpty()) {
+            found.addAll(others);
+            found.sort(queueOrder);
+        }
+        return preemptorFirst(found);
+    }
+
+    private List<Workload> preemptorFirst(List<Workload> found) {
+        WorkloadKey first = preemptor;
+        if (first != null) {
+            for (int i = 1; i < found.size(); i++) {
+                if (found.get(i).key().equals(first)) {
+                    found.addFirst(found.remove(i));
+                    break;
+                }
+            }
+        }
+        return Collections.unmodifiableList(found);
     }
 
     private EquivalenceClass peersOf(Pending pending) {
@@ -141,6 +182,7 @@ final class WaitingLine {
     void remove(Pending pending) {
         members.remove(pending);
         newcomers.remove(pending);
+        ordered = null;
         switch (pending.place) {
             case CLASS -> {
                 EquivalenceClass peers = pending.peers();

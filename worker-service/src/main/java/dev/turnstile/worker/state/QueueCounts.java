@@ -37,17 +37,12 @@ final class QueueCounts {
                 when !waiting.backsOff() ->
                     put(workload, waiting.localQueue(), waiting.clusterQueue(), Tallies.Standing.PENDING, Usage.NONE);
                 case WorkloadPlace.Aside(SetAside why)
-                when counts(why) ->
+                when why.pending() ->
                     put(workload, why.localQueue(), why.clusterQueue(), Tallies.Standing.PENDING, Usage.NONE);
                 case WorkloadPlace.Waiting _, WorkloadPlace.Aside _ -> remove(workload);
                 case null -> remove(workload);
             }
         }
-    }
-
-    /** One that makes no sense waits for quota like any other, until somebody mends it. */
-    private static boolean counts(SetAside why) {
-        return why.cause() == SetAside.Cause.INVALID && !why.clusterQueue().isEmpty();
     }
 
     /** Takes note of where a Workload stands now. */
