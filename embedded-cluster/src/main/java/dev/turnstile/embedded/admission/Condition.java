@@ -1,9 +1,9 @@
 package dev.turnstile.embedded.admission;
 
-import dev.turnstile.embedded.schema.cel.CelCompileException;
-import dev.turnstile.embedded.schema.cel.CelEnvironment;
-import dev.turnstile.embedded.schema.cel.CelExpression;
-import dev.turnstile.embedded.schema.cel.CelFailureException;
+import dev.turnstile.cel.CelCompileException;
+import dev.turnstile.cel.CelEnvironment;
+import dev.turnstile.cel.CelExpression;
+import dev.turnstile.cel.CelFailureException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.cel.CelFailureException;
 import dev.turnstile.embedded.admission.Condition.ConditionFailedException;
 import dev.turnstile.embedded.schema.GroupVersionKind;
-import dev.turnstile.embedded.schema.cel.CelFailureException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

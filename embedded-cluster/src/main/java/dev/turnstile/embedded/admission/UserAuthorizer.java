@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.admission;
 
+import dev.turnstile.cel.CelAuthorizer;
 import dev.turnstile.embedded.api.AccessAttributes;
 import dev.turnstile.embedded.api.UserInfo;
-import dev.turnstile.embedded.schema.cel.CelAuthorizer;
 import java.util.List;
 import java.util.Map;
 

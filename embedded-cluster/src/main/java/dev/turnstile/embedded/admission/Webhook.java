@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.admission;
 
-import dev.turnstile.embedded.schema.cel.CelCompileException;
-import dev.turnstile.embedded.schema.cel.CelEnvironment;
+import dev.turnstile.cel.CelCompileException;
+import dev.turnstile.cel.CelEnvironment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.turnstile.embedded.schema;
 
 import dev.cel.common.values.CelByteString;
-import dev.cel.common.values.NullValue;
-import dev.turnstile.embedded.schema.cel.GoDuration;
+import dev.turnstile.cel.GoDuration;
+import dev.turnstile.cel.JsonValues;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -26,17 +26,9 @@ public final class CelView {
 
     private CelView() {}
 
-    /** A value without a schema: numbers with a fraction are doubles, all others are integers. */
+    /** A value without a schema. */
     public static Object of(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case OBJECT -> new DynamicObject((ObjectNode) value);
-            case ARRAY -> new Items(value, null);
-            case STRING -> value.stringValue();
-            case BOOLEAN -> value.booleanValue();
-            case NUMBER -> value.isIntegralNumber() ? (Object) value.longValue() : (Object) value.doubleValue();
-            case NULL, MISSING -> NullValue.NULL_VALUE;
-            case BINARY, POJO -> throw new IllegalArgumentException("no JSON value: " + value);
-        };
+        return JsonValues.of(value);
     }
 
     static Object of(JsonNode value, @Nullable CelShape shape) {
@@ -139,22 +131,6 @@ public final class CelView {
 
         String keyOf(String name) {
             return name;
-        }
-    }
-
-    private static final class DynamicObject extends View {
-        DynamicObject(ObjectNode object) {
-            super(object);
-        }
-
-        @Override
-        Object value(String name, JsonNode value) {
-            return of(value);
-        }
-
-        @Override
-        public int size() {
-            return object.size();
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.schema.cel.CelExpression;
+import dev.turnstile.cel.CelExpression;
 import org.jspecify.annotations.Nullable;
 
 /**

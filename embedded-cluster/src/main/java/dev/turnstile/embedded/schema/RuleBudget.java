@@ -1,6 +1,6 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.schema.cost.Estimate;
+import dev.turnstile.cel.cost.Estimate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.schema.cel.CelExpression;
-import dev.turnstile.embedded.schema.cel.CelFailureException;
+import dev.turnstile.cel.CelExpression;
+import dev.turnstile.cel.CelFailureException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.schema.cel.GoDuration;
-import dev.turnstile.embedded.schema.cel.Networks;
+import dev.turnstile.cel.GoDuration;
+import dev.turnstile.cel.Networks;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.LocalDate;

@@ -1,7 +1,7 @@
 package dev.turnstile.embedded.schema;
 
-import dev.turnstile.embedded.schema.cost.Estimate;
-import dev.turnstile.embedded.schema.cost.Sizes;
+import dev.turnstile.cel.cost.Estimate;
+import dev.turnstile.cel.cost.Sizes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

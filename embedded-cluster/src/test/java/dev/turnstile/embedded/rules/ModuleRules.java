@@ -23,8 +23,6 @@ final class ModuleRules {
     /** From the bottom to the top; a package sees only packages before it. The last one is the root itself. */
     static final List<String> LAYERS = List.of(
             ".json",
-            ".schema.cost",
-            ".schema.cel",
             ".schema",
             ".object",
             ".api",
