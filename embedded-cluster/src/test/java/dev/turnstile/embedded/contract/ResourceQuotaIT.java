@@ -128,9 +128,8 @@ class ResourceQuotaIT {
     }
 
     @Test
-    @Tag(
-            "embedded-only") // Kubernetes' controller counts a kind that is new when it counts everything again,
-                             // minutes later.
+    @Tag("embedded-only") // Kubernetes' controller counts a kind that is new when it counts everything again,
+    // minutes later.
     void objectsOfACustomKindAreCountedToo() {
         Gadgets.install(cluster);
         quota("hard: {count/gadgets.contract.turnstile.dev: 1}");

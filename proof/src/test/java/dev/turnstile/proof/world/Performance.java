@@ -220,9 +220,8 @@ final class Performance {
         Cluster restored = world.cluster(cluster);
         deleted.stream()
                 .filter(act -> act.cluster().equals(cluster))
-                .filter(act -> restored.server()
-                                .find("workloads", new ObjectKey(Cluster.NAMESPACE, act.name()))
-                        != null)
+                .filter(act ->
+                        restored.server().find("workloads", new ObjectKey(Cluster.NAMESPACE, act.name())) != null)
                 .forEach(act -> delete(cluster, "workloads", act.name()));
         if (restored.server().find("resourceflavors", ObjectKey.of("default")) == null) {
             restored.flavor("default");

@@ -170,12 +170,7 @@ public final class Scenarios {
                         Duration.ofSeconds(20),
                         50);
             case 9 ->
-                atMoment(
-                        at,
-                        Act.Moment.REMOTE_JOB_STARTED,
-                        Act.Mishap.CUT_AND_RESTARTED,
-                        Duration.ofSeconds(4),
-                        6);
+                atMoment(at, Act.Moment.REMOTE_JOB_STARTED, Act.Mishap.CUT_AND_RESTARTED, Duration.ofSeconds(4), 6);
             default ->
                 atMoment(
                         at,

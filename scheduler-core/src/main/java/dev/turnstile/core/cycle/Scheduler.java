@@ -1,6 +1,5 @@
 package dev.turnstile.core.cycle;
 
-import dev.turnstile.core.cycle.Outcome.NotNominated;
 import dev.turnstile.core.hierarchy.ClusterQueue;
 import dev.turnstile.core.hierarchy.Cohort;
 import dev.turnstile.core.hierarchy.ResourceFlavor;
@@ -10,7 +9,6 @@ import dev.turnstile.core.queue.PendingQueues;
 import dev.turnstile.core.queue.Verdict;
 import dev.turnstile.core.snapshot.Ledger;
 import dev.turnstile.core.snapshot.Snapshot;
-import dev.turnstile.core.waiting.Wait;
 import dev.turnstile.core.workload.LabelSelector;
 import dev.turnstile.core.workload.Workload;
 import dev.turnstile.core.workload.WorkloadKey;
@@ -207,7 +205,7 @@ public final class Scheduler {
                 stands(queues.requeue(head, Verdict.WAITS_FOR_VICTIMS, null, now), preempt)
                         .map(_ -> evict(preempt, now));
             case Outcome.Waiting waiting ->
-                stands(queues.requeue(head, verdict(waiting), waiting.progress(), now), waiting);
+                stands(queues.requeue(head, Verdicts.of(waiting), waiting.progress(), now), waiting);
         };
     }
 
@@ -221,23 +219,6 @@ public final class Scheduler {
                 .toList();
         return new Outcome.Preempt(
                 preempt.workload(), preempt.clusterQueue(), victims, preempt.assignment(), preempt.recomputed());
-    }
-
-    private static Verdict verdict(Outcome.Waiting waiting) {
-        return switch (waiting) {
-            case Outcome.Preempt _, Outcome.Deferred _ -> Verdict.WAITS_FOR_VICTIMS;
-            case Outcome.Gated _, Outcome.Constrained _ -> Verdict.BLOCKED;
-            case Outcome.Blocked _, Outcome.Postponed _ -> Verdict.RETRY;
-            case Outcome.NoCandidates _ -> Verdict.NO_CANDIDATES;
-            case Outcome.NoFit _ -> Verdict.NO_FIT;
-            case Outcome.Skip skip ->
-                switch (skip.cause()) {
-                    case NO_LONGER_FITS -> Verdict.RETRY;
-                    case OVERLAPPING_VICTIMS -> Verdict.BLOCKED;
-                };
-            case NotNominated refused ->
-                refused.why() instanceof Wait.NamespaceMismatch ? Verdict.NAMESPACE_MISMATCH : Verdict.BLOCKED;
-        };
     }
 
     /** Puts heads back that no decision was applied to, to be tried again at once. */
