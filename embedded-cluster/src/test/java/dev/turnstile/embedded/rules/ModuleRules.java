@@ -32,6 +32,7 @@ final class ModuleRules {
             ".patch",
             ".client",
             ".admission",
+            ".quota",
             ".api.tls",
             ".api.wire",
             ".api.request",
@@ -47,6 +48,7 @@ final class ModuleRules {
             ".control.job",
             ".control.kubelet",
             ".control.namespace",
+            ".control.quota",
             ".control.scheduler",
             ".control",
             "");
