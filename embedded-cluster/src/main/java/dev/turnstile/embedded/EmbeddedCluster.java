@@ -6,6 +6,7 @@ import dev.turnstile.embedded.builtin.BuiltInTypes;
 import dev.turnstile.embedded.client.Kubeconfig;
 import dev.turnstile.embedded.control.ControllerContext;
 import dev.turnstile.embedded.control.Controllers;
+import dev.turnstile.embedded.control.access.DefaultRoles;
 import dev.turnstile.embedded.control.loop.ClusterClock;
 import dev.turnstile.embedded.control.namespace.SystemObjects;
 import dev.turnstile.embedded.control.scheduler.PodScheduler;
@@ -46,15 +47,18 @@ public final class EmbeddedCluster implements AutoCloseable {
     public static EmbeddedCluster start(Options options) {
         ClusterClock clock = new ClusterClock(InstantSource.system(), options.speed());
         ApiServer api = new ApiServer(options.port(), options.seed(), BuiltInTypes::all);
-        SystemObjects.create(api.client(), api.address().getPort());
-        Controllers controllers = Controllers.start(new ControllerContext(
-                api.client(),
-                clock,
-                Kubeconfig.withToken(api.address(), api.certificateAuthority(), api.adminToken()),
-                api.certificateAuthority(),
-                options.controllers(),
-                options.nodes(),
-                options.scheduler()));
+        SystemObjects.create(api.client(), api.address().getPort(), api.frontProxy());
+        DefaultRoles.create(api.client());
+        Controllers controllers = Controllers.start(
+                new ControllerContext(
+                        api.client(),
+                        clock,
+                        Kubeconfig.withToken(api.address(), api.certificateAuthority(), api.adminToken()),
+                        api.certificateAuthority(),
+                        options.controllers(),
+                        options.nodes(),
+                        options.scheduler()),
+                api.extensions());
         api.addMetrics(controllers::metrics);
         return new EmbeddedCluster(options, clock, api, controllers);
     }

@@ -263,6 +263,11 @@ public final class BuiltInTypes {
                         .type(),
                 cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
                         .singular("runtimeclass")
+                        .type(),
+                cluster("apiregistration.k8s.io", "v1", "APIService", "apiservices")
+                        .extension()
+                        .status()
+                        .rules(new ApiServiceStrategy())
                         .type());
     }
 }

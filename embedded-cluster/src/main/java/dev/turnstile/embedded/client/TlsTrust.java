@@ -10,6 +10,7 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the TLS settings of connections from certificates and keys in PEM. */
@@ -34,6 +35,15 @@ public final class TlsTrust {
         var context = SSLContext.getInstance("TLS");
         context.init(null, trusted(bundle), null);
         return context;
+    }
+
+    /** Trusts the authorities of a PEM bundle, whatever the name of a server. */
+    public static X509TrustManager authorities(String bundle) throws GeneralSecurityException, IOException {
+        var managers = trusted(bundle);
+        if (managers != null && managers.length > 0 && managers[0] instanceof X509TrustManager found) {
+            return found;
+        }
+        throw new GeneralSecurityException("this JVM trusts no certificates of servers");
     }
 
     private static TrustManager @Nullable [] trusted(@Nullable String pem)

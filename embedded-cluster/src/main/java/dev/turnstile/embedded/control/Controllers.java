@@ -1,5 +1,8 @@
 package dev.turnstile.embedded.control;
 
+import dev.turnstile.embedded.api.ExtensionServers;
+import dev.turnstile.embedded.control.access.RoleAggregation;
+import dev.turnstile.embedded.control.aggregate.AvailabilityController;
 import dev.turnstile.embedded.control.collect.GarbageCollector;
 import dev.turnstile.embedded.control.job.JobController;
 import dev.turnstile.embedded.control.kubelet.Kubelet;
@@ -23,9 +26,12 @@ public final class Controllers implements AutoCloseable {
     private Controllers() {}
 
     /** Starts the chosen controllers; returns when each has begun to watch. */
-    public static Controllers start(ControllerContext context) {
+    public static Controllers start(ControllerContext context, ExtensionServers extensions) {
         var controllers = new Controllers();
         controllers.startAll(context);
+        // Part of the API server in Kubernetes, too.
+        var availability = new AvailabilityController(context.client(), extensions, context.clock());
+        controllers.run(availability::start, availability::close);
         return controllers;
     }
 
@@ -51,6 +57,8 @@ public final class Controllers implements AutoCloseable {
         var clock = context.clock();
         Supplier<Pace> pace = () -> new Pace(clock.speed());
         Set<Controller> chosen = context.controllers();
+        var aggregatedRoles = new RoleAggregation(client, clock);
+        run(aggregatedRoles::start, aggregatedRoles::close);
         if (chosen.contains(Controller.NAMESPACES)) {
             var controller = new NamespaceController(client, clock);
             run(controller::start, controller::close);

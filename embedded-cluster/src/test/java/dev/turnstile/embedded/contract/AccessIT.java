@@ -58,6 +58,39 @@ class AccessIT {
     }
 
     @Test
+    void whatARoleAddsToViewIsAllowedToViewers() {
+        var rbac = "/apis/rbac.authorization.k8s.io/v1/";
+        var added = "adds-" + objects.namespace();
+        cluster.api().post(rbac + "namespaces/" + objects.namespace() + "/rolebindings", yaml("""
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: viewer}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+            subjects: [{kind: ServiceAccount, name: default, namespace: %s}]
+            """.formatted(
+                        objects.namespace())));
+        cluster.api().post(rbac + "clusterroles", yaml("""
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: %s, labels: {rbac.authorization.k8s.io/aggregate-to-view: 'true'}}
+            rules: [{apiGroups: [''], resources: [podtemplates], verbs: [list]}]
+            """.formatted(added)));
+
+        try (var account = as(token("default", ""))) {
+            Waiting.until("the role to hold", () -> lists(account, "podtemplates"));
+            assertThat(lists(account, "configmaps")).as("what view itself has").isTrue();
+            assertThat(lists(account, "secrets")).as("what it has not").isFalse();
+
+            cluster.api().delete(rbac + "clusterroles/" + added, null);
+            Waiting.until("the role to hold no longer", () -> !lists(account, "podtemplates"));
+        }
+    }
+
+    private boolean lists(HttpApi account, String kind) {
+        return account.send("GET", objects.path(kind), Map.of(), null).code() == 200;
+    }
+
+    @Test
     void whatARoleAllowsIsAllowed() {
         var rbac = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + objects.namespace();
         cluster.api().post(rbac + "/roles", yaml("""

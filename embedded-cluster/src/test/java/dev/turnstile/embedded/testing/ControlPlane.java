@@ -42,6 +42,7 @@ public final class ControlPlane implements TestCluster.Server {
     }
 
     private static final String TOKEN = "embedded-admin-of-a-control-plane";
+    private static final String PROXY = "front-proxy-client";
     private static final String ISSUER = "https://kubernetes.default.svc";
 
     // Only requests of deployed services: few, and those that tests of their rights need.
@@ -146,6 +147,11 @@ public final class ControlPlane implements TestCluster.Server {
         Files.writeString(folder.resolve("audit.yaml"), AUDIT);
         Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
         Files.writeString(folder.resolve("account.key"), privateKey());
+        var proxies = new TestAuthority("front-proxy-ca");
+        var proxy = proxies.client("CN=" + PROXY);
+        Files.writeString(folder.resolve("front-proxy-ca.crt"), proxies.pem());
+        Files.writeString(folder.resolve("front-proxy.crt"), proxy.certificate());
+        Files.writeString(folder.resolve("front-proxy.key"), proxy.key());
         start(Part.STORE);
         start(Part.API);
         Waiting.until("kube-apiserver's certificate", () -> Files.exists(folder.resolve("apiserver.crt")));
@@ -217,6 +223,13 @@ public final class ControlPlane implements TestCluster.Server {
                         "--service-account-signing-key-file=" + key,
                         "--token-auth-file=" + folder.resolve("tokens.csv"),
                         "--authorization-mode=RBAC",
+                        "--requestheader-client-ca-file=" + folder.resolve("front-proxy-ca.crt"),
+                        "--requestheader-allowed-names=" + PROXY,
+                        "--requestheader-username-headers=X-Remote-User",
+                        "--requestheader-group-headers=X-Remote-Group",
+                        "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+                        "--proxy-client-cert-file=" + folder.resolve("front-proxy.crt"),
+                        "--proxy-client-key-file=" + folder.resolve("front-proxy.key"),
                         "--audit-policy-file=" + folder.resolve("audit.yaml"),
                         "--audit-log-path=" + audit(),
                         "--service-cluster-ip-range=10.0.0.0/24");

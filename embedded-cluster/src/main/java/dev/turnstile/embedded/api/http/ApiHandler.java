@@ -4,6 +4,7 @@ import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.api.access.AccessCheck;
 import dev.turnstile.embedded.api.access.Tokens;
+import dev.turnstile.embedded.api.aggregate.Aggregation;
 import dev.turnstile.embedded.api.request.Exchange;
 import dev.turnstile.embedded.api.request.ResourcePath;
 import dev.turnstile.embedded.fault.FaultDecision;
@@ -33,6 +34,7 @@ final class ApiHandler extends Handler.Abstract {
 
     private final Documents documents;
     private final ResourceHandler resources;
+    private final Aggregation aggregation;
     private final Tokens tokens;
     private final AccessCheck access;
     private final Faults faults;
@@ -41,6 +43,7 @@ final class ApiHandler extends Handler.Abstract {
     ApiHandler(
             Documents documents,
             ResourceHandler resources,
+            Aggregation aggregation,
             Tokens tokens,
             AccessCheck access,
             Faults faults,
@@ -48,6 +51,7 @@ final class ApiHandler extends Handler.Abstract {
         super(InvocationType.BLOCKING);
         this.documents = documents;
         this.resources = resources;
+        this.aggregation = aggregation;
         this.tokens = tokens;
         this.access = access;
         this.faults = faults;
@@ -129,7 +133,9 @@ final class ApiHandler extends Handler.Abstract {
             return;
         }
         access.check(exchange, user, resource.orElse(null));
-        if (resource.isPresent()) {
+        if (aggregation.handles(path)) {
+            aggregation.forward(exchange, user);
+        } else if (resource.isPresent()) {
             resources.handle(exchange, user, resource.get());
         } else {
             documents.handle(exchange, path);

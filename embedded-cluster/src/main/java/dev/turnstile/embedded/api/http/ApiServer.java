@@ -2,17 +2,20 @@ package dev.turnstile.embedded.api.http;
 
 import dev.turnstile.embedded.admission.Admission;
 import dev.turnstile.embedded.api.ClusterClient;
+import dev.turnstile.embedded.api.ExtensionServers;
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.UserInfo;
 import dev.turnstile.embedded.api.access.AccessCheck;
 import dev.turnstile.embedded.api.access.Authorizer;
 import dev.turnstile.embedded.api.access.Reviews;
 import dev.turnstile.embedded.api.access.Tokens;
+import dev.turnstile.embedded.api.aggregate.Aggregation;
 import dev.turnstile.embedded.api.crd.CustomResources;
 import dev.turnstile.embedded.api.crd.TypeRegistry;
 import dev.turnstile.embedded.api.local.LocalClient;
 import dev.turnstile.embedded.api.local.Operations;
 import dev.turnstile.embedded.api.read.Reads;
+import dev.turnstile.embedded.api.tls.FrontProxy;
 import dev.turnstile.embedded.api.tls.TlsIdentity;
 import dev.turnstile.embedded.api.write.AdmissionChain;
 import dev.turnstile.embedded.api.write.Deletes;
@@ -43,6 +46,7 @@ public final class ApiServer implements AutoCloseable {
     private final Core core;
     private final Faults faults;
     private final Metrics metrics;
+    private final Aggregation aggregation;
     private final HttpsServer front;
 
     /** The parts that work without a socket. */
@@ -117,10 +121,11 @@ public final class ApiServer implements AutoCloseable {
         ResourceHandler resources = new ResourceHandler(
                 core.operations, new Reviews(core.tokens, core.authorizer, core.time), faults, core.time);
         metrics = new Metrics(core.store);
-        Documents documents = new Documents(core.registry, core.custom::established, core.tokens, metrics);
+        aggregation = new Aggregation(core.store);
+        Documents documents = new Documents(core.registry, aggregation, core.custom::established, core.tokens, metrics);
         front = prepared.join();
-        front.start(
-                new ApiHandler(documents, resources, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
+        front.start(new ApiHandler(
+                documents, resources, aggregation, core.tokens, new AccessCheck(core.authorizer), faults, metrics));
         late.set(front);
     }
 
@@ -145,6 +150,15 @@ public final class ApiServer implements AutoCloseable {
         return faults;
     }
 
+    public ExtensionServers extensions() {
+        return aggregation;
+    }
+
+    /** How extension API servers know this one: the data of their ConfigMap. */
+    public Map<String, String> frontProxy() {
+        return FrontProxy.shared().trust();
+    }
+
     /** The API without a socket, as the user of the server itself. */
     public ClusterClient client() {
         return core.system;
@@ -155,6 +169,7 @@ public final class ApiServer implements AutoCloseable {
         faults.clear();
         faults.dropWatches();
         front.close();
+        aggregation.close();
         core.custom.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.turnstile.embedded.api.http;
 
 import dev.turnstile.embedded.api.ResourceType;
 import dev.turnstile.embedded.api.Verb;
+import dev.turnstile.embedded.api.aggregate.Aggregation;
 import dev.turnstile.embedded.api.crd.TypeRegistry;
 import dev.turnstile.embedded.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +24,11 @@ final class Discovery {
     record Subresource(String name, String group, String version, String kind, List<Verb> verbs) {}
 
     private final TypeRegistry registry;
+    private final Aggregation aggregation;
 
-    Discovery(TypeRegistry registry) {
+    Discovery(TypeRegistry registry, Aggregation aggregation) {
         this.registry = registry;
+        this.aggregation = aggregation;
     }
 
     static List<Subresource> subresources(ResourceType type) {
@@ -74,6 +77,12 @@ final class Discovery {
             }
         }
         groups.remove("");
+        for (Aggregation.Served served : aggregation.served()) {
+            List<String> versions = groups.computeIfAbsent(served.group(), group -> new ArrayList<>());
+            if (!versions.contains(served.version())) {
+                versions.add(served.version());
+            }
+        }
         return groups;
     }
 
@@ -203,6 +212,11 @@ final class Discovery {
             ArrayNode array = item.putArray("versions");
             for (String version : versions) {
                 ObjectNode entry = array.addObject().put("version", version);
+                Aggregation.Served elsewhere = new Aggregation.Served(group, version);
+                if (aggregation.served().contains(elsewhere)) {
+                    AggregatedElsewhere.describe(elsewhere, aggregation.resources(elsewhere), entry);
+                    continue;
+                }
                 ArrayNode resources = entry.putArray("resources");
                 types(group, version).forEach(type -> resources.add(aggregated(type)));
                 entry.put("freshness", "Current");
@@ -238,7 +252,7 @@ final class Discovery {
         return resource;
     }
 
-    private static ObjectNode kind(String group, String version, String kind) {
+    static ObjectNode kind(String group, String version, String kind) {
         return Json.object().put("group", group).put("version", version).put("kind", kind);
     }
 }

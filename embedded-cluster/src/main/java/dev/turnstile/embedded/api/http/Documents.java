@@ -2,6 +2,7 @@ package dev.turnstile.embedded.api.http;
 
 import dev.turnstile.embedded.api.ApiException;
 import dev.turnstile.embedded.api.access.Tokens;
+import dev.turnstile.embedded.api.aggregate.Aggregation;
 import dev.turnstile.embedded.api.crd.TypeRegistry;
 import dev.turnstile.embedded.api.request.Exchange;
 import dev.turnstile.embedded.json.Json;
@@ -21,6 +22,7 @@ final class Documents {
     private static final String SWAGGER_PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     private final TypeRegistry registry;
+    private final Aggregation aggregation;
     private final Discovery discovery;
     private final Supplier<List<ObjectNode>> definitions;
     private final Tokens tokens;
@@ -30,9 +32,15 @@ final class Documents {
     private record OpenApi(long generation, OpenApiDocuments documents) {}
 
     /** @param definitions the CustomResourceDefinitions in force */
-    Documents(TypeRegistry registry, Supplier<List<ObjectNode>> definitions, Tokens tokens, Metrics metrics) {
+    Documents(
+            TypeRegistry registry,
+            Aggregation aggregation,
+            Supplier<List<ObjectNode>> definitions,
+            Tokens tokens,
+            Metrics metrics) {
         this.registry = registry;
-        this.discovery = new Discovery(registry);
+        this.aggregation = aggregation;
+        this.discovery = new Discovery(registry, aggregation);
         this.definitions = definitions;
         this.tokens = tokens;
         this.metrics = metrics;
@@ -50,8 +58,7 @@ final class Documents {
             case "/metrics/slis" -> text(exchange, 200, metrics.serviceLevels());
             case "/api" -> aggregatedOr(exchange, true);
             case "/apis" -> aggregatedOr(exchange, false);
-            case "/openapi/v3" ->
-                exchange.respond(200, "application/json", openApi().index());
+            case "/openapi/v3" -> exchange.respond(200, "application/json", index());
             case "/openapi/v2" -> swagger(exchange);
             case "/openid/v1/jwks" -> exchange.respond(200, "application/jwk-set+json", Json.bytes(tokens.keySet()));
             case "/.well-known/openid-configuration" -> exchange.json(200, openId());
@@ -109,6 +116,23 @@ final class Documents {
         } else {
             exchange.json(200, core ? discovery.coreVersions(exchange.header("Host")) : discovery.groupList());
         }
+    }
+
+    private byte[] index() {
+        List<Aggregation.Served> others = aggregation.served();
+        if (others.isEmpty()) {
+            return openApi().index();
+        }
+        ObjectNode index = Json.parse(new String(openApi().index(), StandardCharsets.UTF_8));
+        for (Aggregation.Served served : others) {
+            String path = "apis/" + served.group() + "/" + served.version();
+            aggregation
+                    .openApi(served)
+                    .map(own -> own.path("paths").path(path))
+                    .filter(entry -> !entry.isMissingNode())
+                    .ifPresent(entry -> index.withObjectProperty("paths").set(path, entry));
+        }
+        return Json.bytes(index);
     }
 
     private OpenApiDocuments openApi() {

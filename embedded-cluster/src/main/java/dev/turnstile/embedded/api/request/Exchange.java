@@ -43,6 +43,11 @@ public final class Exchange {
         return path == null ? "/" : path;
     }
 
+    /** The path with its query as they were sent. */
+    public String pathAndQuery() {
+        return request.getHttpURI().getPathQuery();
+    }
+
     /** The first value of a query parameter, or the empty string. */
     public String query(String name) {
         String value = query.getValue(name);

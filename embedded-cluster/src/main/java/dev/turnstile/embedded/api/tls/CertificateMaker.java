@@ -20,9 +20,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes X.509 certificates for EC keys: of an authority, and of a server that it signs for. Java can only read them;
- * the usual library for writing them is a signed archive, whose verification would take a fifth of the first start of a
- * cluster.
+ * Writes X.509 certificates for EC keys: of an authority, and of servers and clients that it signs for. Java can only
+ * read them; the usual library for writing them is a signed archive, whose verification would take a fifth of the first
+ * start of a cluster.
  */
 final class CertificateMaker {
     private static final String SIGNATURE = "SHA256withECDSA";
@@ -34,6 +34,7 @@ final class CertificateMaker {
     private static final String AUTHORITY_KEY = "2.5.29.35";
     private static final String EXTENDED_KEY_USAGE = "2.5.29.37";
     private static final String SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
+    private static final String CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
 
     private final KeyPair keys;
     private final byte[] name;
@@ -68,6 +69,16 @@ final class CertificateMaker {
                 extension(EXTENDED_KEY_USAGE, false, Der.sequence(Der.identifier(SERVER_AUTHENTICATION))),
                 extension(AUTHORITY_KEY, false, Der.sequence(Der.tagged(0x80, digest(keys.getPublic())))),
                 extension(ALTERNATIVE_NAMES, false, Der.sequence(names.toArray(byte[][]::new))));
+    }
+
+    X509Certificate client(String clientName, PublicKey key) throws GeneralSecurityException {
+        return sign(
+                name(clientName),
+                key,
+                extension(BASIC_CONSTRAINTS, true, Der.sequence()),
+                extension(KEY_USAGE, true, Der.bits(7, (byte) 0b1000_0000)),
+                extension(EXTENDED_KEY_USAGE, false, Der.sequence(Der.identifier(CLIENT_AUTHENTICATION))),
+                extension(AUTHORITY_KEY, false, Der.sequence(Der.tagged(0x80, digest(keys.getPublic())))));
     }
 
     private X509Certificate sign(byte[] subject, PublicKey key, byte[]... extensions) throws GeneralSecurityException {

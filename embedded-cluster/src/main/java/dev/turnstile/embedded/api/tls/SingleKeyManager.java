@@ -4,6 +4,7 @@ import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * making it.
  */
 final class SingleKeyManager extends X509ExtendedKeyManager {
-    private static final String ALIAS = "server";
+    private static final String ALIAS = "own";
     private static final String TYPE = "EC";
 
     private final PrivateKey key;
@@ -42,12 +43,18 @@ final class SingleKeyManager extends X509ExtendedKeyManager {
 
     @Override
     public String @Nullable [] getClientAliases(String type, Principal @Nullable [] issuers) {
-        return null;
+        return getServerAliases(type, issuers);
+    }
+
+    @Override
+    public @Nullable String chooseEngineClientAlias(
+            String[] types, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+        return Arrays.asList(types).contains(TYPE) ? ALIAS : null;
     }
 
     @Override
     public @Nullable String chooseClientAlias(String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        return null;
+        return chooseEngineClientAlias(types, issuers, null);
     }
 
     @Override

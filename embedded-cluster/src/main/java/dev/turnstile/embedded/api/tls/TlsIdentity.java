@@ -59,7 +59,7 @@ public final class TlsIdentity {
         }
     }
 
-    private static KeyPair keys() throws GeneralSecurityException {
+    static KeyPair keys() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         return generator.generateKeyPair();
@@ -71,7 +71,7 @@ public final class TlsIdentity {
         return context;
     }
 
-    private static String pem(X509Certificate certificate) throws GeneralSecurityException {
+    static String pem(X509Certificate certificate) throws GeneralSecurityException {
         return "-----BEGIN CERTIFICATE-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
                 + "\n-----END CERTIFICATE-----\n";

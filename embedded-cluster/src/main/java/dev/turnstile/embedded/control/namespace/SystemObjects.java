@@ -6,26 +6,36 @@ import dev.turnstile.embedded.api.GroupVersionResource;
 import dev.turnstile.embedded.control.loop.Resources;
 import dev.turnstile.embedded.json.Json;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The objects that every cluster has from the start: the system's namespaces and priority classes, and the API's own
- * Service.
+ * The objects that every cluster has from the start: the system's namespaces and priority classes, the API's own
+ * Service, and who may read whom the cluster trusts, for extension API servers.
  */
 public final class SystemObjects {
     private static final GroupVersionResource PRIORITY_CLASSES =
             new GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses");
+    private static final GroupVersionResource ROLES =
+            new GroupVersionResource("rbac.authorization.k8s.io", "v1", "roles");
     private static final int CRITICAL = 2_000_000_000;
 
     private SystemObjects() {}
 
-    /** @param port the port of the API */
-    public static void create(ClusterClient cluster, int port) {
+    /**
+     * Creates them.
+     *
+     * @param port the port of the API
+     * @param proxies how extension API servers know the API server
+     */
+    public static void create(ClusterClient cluster, int port, Map<String, String> proxies) {
         var client = cluster.as("system:apiserver", "kube-apiserver");
         for (var name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
             createUnlessThere(client, Resources.NAMESPACES, object("v1", "Namespace", name));
         }
         createUnlessThere(client, Resources.SERVICES, service(port));
+        createUnlessThere(client, ROLES, trustReader());
+        createUnlessThere(client, Resources.CONFIG_MAPS, trust(proxies));
         createUnlessThere(client, PRIORITY_CLASSES, priorityClass("system-cluster-critical", CRITICAL));
         createUnlessThere(client, PRIORITY_CLASSES, priorityClass("system-node-critical", CRITICAL + 1000));
     }
@@ -51,6 +61,24 @@ public final class SystemObjects {
         return object("scheduling.k8s.io/v1", "PriorityClass", name)
                 .put("value", value)
                 .put("description", "Used for system critical pods.");
+    }
+
+    private static ObjectNode trust(Map<String, String> proxies) {
+        var map = object("v1", "ConfigMap", "extension-apiserver-authentication");
+        map.withObjectProperty("metadata").put("namespace", "kube-system");
+        proxies.forEach(map.putObject("data")::put);
+        return map;
+    }
+
+    private static ObjectNode trustReader() {
+        var role = object("rbac.authorization.k8s.io/v1", "Role", "extension-apiserver-authentication-reader");
+        role.withObjectProperty("metadata").put("namespace", "kube-system");
+        var rule = role.putArray("rules").addObject();
+        rule.putArray("apiGroups").add("");
+        rule.putArray("resources").add("configmaps");
+        rule.putArray("resourceNames").add("extension-apiserver-authentication");
+        List.of("get", "list", "watch").forEach(rule.putArray("verbs")::add);
+        return role;
     }
 
     private static ObjectNode service(int port) {
