@@ -56,6 +56,15 @@ turnstile-{{ .service }}
 {{- (.Values.configuration.internalCertManagement | default dict).webhookServiceName | default "kueue-webhook-service" -}}
 {{- end }}
 
+{{/* Whether pending workloads are served: not empty where they are. */}}
+{{- define "turnstile.visibility" -}}
+{{- if ne (toString ((.Values.configuration.featureGates | default dict).VisibilityOnDemand)) "false" }}on{{ end -}}
+{{- end }}
+
+{{- define "turnstile.visibilityPort" -}}
+{{- (.Values.configuration.visibilityServer | default dict).bindPort | default 8082 -}}
+{{- end }}
+
 {{/* The Secret of the webhook server's certificate, which the configuration may name. */}}
 {{- define "turnstile.webhookSecret" -}}
 {{- $certificates := .Values.configuration.internalCertManagement | default dict -}}
@@ -305,6 +314,9 @@ spec:
   # The API server is no pod that could be chosen.
   - ports:
     - {protocol: TCP, port: webhook}
+    {{- if include "turnstile.visibility" .root }}
+    - {protocol: TCP, port: visibility}
+    {{- end }}
   {{- end }}
   egress:
   - ports:

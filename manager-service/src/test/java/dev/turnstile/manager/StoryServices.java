@@ -17,7 +17,8 @@ final class StoryServices {
                 service -> service.getBean(WorkerRuntime.class).active(),
                 DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig),
                 settings,
-                "--webhook.port=0");
+                "--webhook.port=0",
+                "--kueue.visibilityServer.bindPort=0");
         if (!cluster.equals("manager")) {
             return worker;
         }

@@ -152,6 +152,7 @@ final class TestFleet extends FleetObjects implements AutoCloseable {
                         "--server.port=0",
                         "--management.server.port=0",
                         "--webhook.port=0",
+                        "--kueue.visibilityServer.bindPort=0",
                         "--spring.main.register-shutdown-hook=false"));
     }
 

@@ -94,6 +94,8 @@ final class Services implements AutoCloseable {
             "--server.port=" + server,
             "--management.server.port=" + management,
             "--webhook.port=" + webhook,
+            // Nothing asks for it here yet; three workers share this machine.
+            "--kueue.visibilityServer.bindPort=0",
             "--spring.profiles.active=playground",
             "--spring.main.register-shutdown-hook=false",
         };

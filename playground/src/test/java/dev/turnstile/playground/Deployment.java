@@ -202,7 +202,8 @@ final class Deployment implements AutoCloseable {
                                         "--kueue.namespace=" + NAMESPACE,
                                         "--server.port=0",
                                         "--management.server.port=0",
-                                        "--webhook.port=0"),
+                                        "--webhook.port=0",
+                                        "--kueue.visibilityServer.bindPort=0"),
                                 Stream.of(more))
                         .toList());
     }

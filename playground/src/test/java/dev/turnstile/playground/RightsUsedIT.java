@@ -59,6 +59,7 @@ final class RightsUsedIT {
                     READ_AGAIN,
                     List.of(
                             "get admissionchecks.kueue.x-k8s.io",
+                            "get apiservices.apiregistration.k8s.io",
                             "get clusterqueues.kueue.x-k8s.io",
                             "get cohorts.kueue.x-k8s.io",
                             "get jobs.batch",
@@ -84,6 +85,7 @@ final class RightsUsedIT {
                     "delete workloads.kueue.x-k8s.io",
                             "objectRetentionPolicies, and a job that went or changed while it waited",
                     "patch admissionchecks.kueue.x-k8s.io", "the finalizer of a check that a queue uses",
+                    "patch apiservices.apiregistration.k8s.io", "the authority of the certificate; there are none",
                     "patch cohorts/status.kueue.x-k8s.io", "a Cohort object; there is none",
                     "patch events", COUNTED,
                     "patch jobs/status.batch", "a Job that is stopped after it ran starts its clock again",

@@ -184,11 +184,11 @@ class ServiceStartTest {
 
     @Test
     void whatIsKnownAndDoesNothingIsNamedOnceAtTheStart(CapturedOutput output) throws IOException {
-        start("--config=" + file("{visibilityServer: {}, featureGates: {TopologyAwareScheduling: true}}"));
+        start("--config=" + file("{pprofBindAddress: ':1', featureGates: {TopologyAwareScheduling: true}}"));
 
         assertThat(output.getOut())
                 .containsOnlyOnce(
-                        "known, but not in effect here: featureGates.TopologyAwareScheduling, visibilityServer");
+                        "known, but not in effect here: featureGates.TopologyAwareScheduling, pprofBindAddress");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.turnstile.worker;
 
 import dev.turnstile.core.cycle.SchedulingOptions;
+import dev.turnstile.core.workload.Workload;
 import dev.turnstile.service.informer.ObjectKey;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.audit.Books;
@@ -149,6 +150,11 @@ final class Scheduling implements AutoCloseable {
     /** The first of those who wait for a ClusterQueue, in queue order. */
     CompletableFuture<List<ObjectKey>> waiting(String clusterQueue) {
         return state.ask(() -> cache.waiting(clusterQueue));
+    }
+
+    /** The workloads that count as pending in a ClusterQueue, in queue order. */
+    CompletableFuture<List<Workload>> pending(String clusterQueue) {
+        return state.ask(() -> cache.scheduler().pending(clusterQueue));
     }
 
     /** What the audit reads. */

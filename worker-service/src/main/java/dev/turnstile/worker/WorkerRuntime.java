@@ -40,6 +40,7 @@ import dev.turnstile.worker.observe.DecisionLog;
 import dev.turnstile.worker.outbound.OutcomeWriter;
 import dev.turnstile.worker.quota.QueueConditions;
 import dev.turnstile.worker.state.CacheSources;
+import dev.turnstile.worker.visibility.VisibilityApi;
 import dev.turnstile.worker.workload.ConstraintWarnings;
 import dev.turnstile.worker.workload.LifecycleRules;
 import dev.turnstile.worker.workload.Lookups;
@@ -202,6 +203,11 @@ public final class WorkerRuntime implements AutoCloseable {
     /** Answers questions about what this worker sees and would do. */
     public Inspection inspection() {
         return inspection;
+    }
+
+    /** The pending workloads of its queues, whether it leads or not. */
+    public VisibilityApi visibility() {
+        return new VisibilityApi(stores, scheduling::pending, this::synced);
     }
 
     /** What this worker measures. */

@@ -16,6 +16,7 @@ import dev.turnstile.service.informer.HttpApiConnection;
 import dev.turnstile.service.thread.Threads;
 import dev.turnstile.worker.job.BatchJob;
 import dev.turnstile.worker.job.JobKind;
+import dev.turnstile.worker.visibility.VisibilityServer;
 import dev.turnstile.worker.webhook.Location;
 import dev.turnstile.worker.webhook.Webhooks;
 import io.kubernetes.client.openapi.ApiClient;
@@ -27,8 +28,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,33 +62,6 @@ final class AdmissionCluster implements AutoCloseable {
             "features/WorkloadAdmissionConstraints",
             "webhooks/mutating",
             "webhooks/validating");
-
-    /**
-     * The time of certificates: goes on, and can be moved forward. Begins a while ago, so that what is made later is
-     * valid now.
-     */
-    static final class MovableClock extends Clock {
-        private volatile Duration offset = AGE.negated();
-
-        void forward(Duration by) {
-            offset = offset.plus(by);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(offset);
-        }
-    }
 
     private static final class Shared {
         private static final AdmissionCluster CLUSTER = new AdmissionCluster("", "", List.of(new BatchJob()), Map.of());
@@ -158,8 +130,9 @@ final class AdmissionCluster implements AutoCloseable {
 
     private Configuration configuration(boolean gates) {
         Map<String, Object> usual = new Yaml()
-                .load("{webhook: {port: 0}, leaderElection: {leaderElect: false}, integrations: {frameworks:"
-                        + " [batch/job, pod]}, featureGates: {SchedulingGatedBy: " + gates + "}}");
+                .load("{webhook: {port: 0}, visibilityServer: {bindPort: 0}, leaderElection: {leaderElect: false},"
+                        + " integrations: {frameworks: [batch/job, pod]}, featureGates:"
+                        + " {SchedulingGatedBy: " + gates + "}}");
         return Reading.of(PropertyTree.merged(List.of(settings, usual))).orThrow();
     }
 
@@ -185,6 +158,12 @@ final class AdmissionCluster implements AutoCloseable {
                 clock);
         started.start();
         return started;
+    }
+
+    /** A server of pending workloads beside the webhooks; its owner closes it. */
+    VisibilityServer visibility() {
+        return WorkerVisibility.start(
+                new HttpApiConnection(client), configuration(true), runtime, webhooks, Clock.systemUTC());
     }
 
     /** Another worker in the place of this one, with the feature SchedulingGatedBy on or off. */

@@ -15,6 +15,7 @@ final class StoryWorker {
                 service -> service.getBean(WorkerRuntime.class).active(),
                 DeployedAccount.WORKER_SERVICE.kubeconfig(kubeconfig),
                 settings,
-                "--webhook.port=0");
+                "--webhook.port=0",
+                "--kueue.visibilityServer.bindPort=0");
     }
 }

@@ -11,7 +11,7 @@ class WorkerServiceIT extends ServiceJarStories {
         super(
                 "worker-service",
                 DeployedAccount.WORKER_SERVICE,
-                List.of("--webhook.port=0"),
+                List.of("--webhook.port=0", "--kueue.visibilityServer.bindPort=0"),
                 List.of("\"caches\":", "\"synced\":true", "\"webhookServer\":", "\"certificateEnds\":"),
                 Map.of("/actuator/queues", 200, "/actuator/workloads/default/none", 404));
     }

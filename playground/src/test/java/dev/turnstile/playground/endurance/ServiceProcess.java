@@ -87,6 +87,7 @@ final class ServiceProcess implements SchedulerProcess {
         command.addAll(arguments);
         if (service.equals("worker-service")) {
             command.add("--webhook.port=0");
+            command.add("--kueue.visibilityServer.bindPort=0");
         }
         this.log = log;
         this.process = started();

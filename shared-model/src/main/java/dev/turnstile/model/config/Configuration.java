@@ -22,6 +22,10 @@ public record Configuration(
         @DefaultValue @Setting("Which replica acts.") LeaderElection leaderElection,
         @DefaultValue @Setting("What is measured.") Metrics metrics,
         @DefaultValue @Setting("Where probes ask.") Health health,
+
+        @DefaultValue @Setting("Who shows pending workloads.")
+        VisibilityServer visibilityServer,
+
         @DefaultValue @Setting("How servers encrypt.") Tls tls,
 
         @DefaultValue("false") @Setting("Whether jobs without the label `kueue.x-k8s.io/queue-name` are managed, too.")

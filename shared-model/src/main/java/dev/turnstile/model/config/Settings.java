@@ -38,8 +38,7 @@ final class Settings {
             "pprofBindAddress",
             "resources.deviceClassMappings",
             "resources.quotaCheckStrategy",
-            "tls.curvePreferences",
-            "visibilityServer")));
+            "tls.curvePreferences")));
 
     /** The list of frameworks, of which some do nothing. */
     static final String FRAMEWORKS = "integrations.frameworks";

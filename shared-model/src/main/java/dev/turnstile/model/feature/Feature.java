@@ -25,7 +25,10 @@ public enum Feature {
     PRIORITIZE_PREEMPTOR_WORKLOADS("PrioritizePreemptorWorkloads", Stage.BETA),
 
     /** Names of Workloads have at most 63 characters instead of 253. */
-    SHORT_WORKLOAD_NAMES("ShortWorkloadNames", Stage.ALPHA);
+    SHORT_WORKLOAD_NAMES("ShortWorkloadNames", Stage.ALPHA),
+
+    /** Pending workloads and their positions are served as {@code visibility.kueue.x-k8s.io}. */
+    VISIBILITY_ON_DEMAND("VisibilityOnDemand", Stage.BETA);
 
     private final String gate;
     private final Stage stage;

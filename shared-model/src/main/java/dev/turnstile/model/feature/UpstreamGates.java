@@ -79,7 +79,6 @@ final class UpstreamGates {
             "UnadmittedWorkloadsObservability",
             "ValidateRayAndSparkJobUpdates",
             "VectorizedResourceRequests",
-            "VisibilityOnDemand",
             "WorkloadIdentifierAnnotations",
             "WorkloadPriorityClassDefaulting",
             "WorkloadRequestUseMergePatch",

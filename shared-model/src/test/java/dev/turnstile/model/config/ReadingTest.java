@@ -85,8 +85,7 @@ class ReadingTest {
                         "pprofBindAddress",
                         "resources.deviceClassMappings",
                         "resources.quotaCheckStrategy",
-                        "tls.curvePreferences",
-                        "visibilityServer");
+                        "tls.curvePreferences");
         assertThat(configuration.health().readinessEndpointName()).isEqualTo("readyz");
         assertThat(configuration.metrics().localQueueMetrics().localQueueSelector())
                 .isEqualTo(new LabelSelector(Map.of("observed.example.com/metrics", "yes"), List.of()));

@@ -13,10 +13,10 @@ class FeatureGatesTest {
 
         assertThat(gates.problems()).isEmpty();
         assertThat(gates.switches())
-                .hasToString(
-                        "MultiKueueOrchestratedPreemption=false,WorkloadAdmissionConstraints=false,"
-                            + "SchedulingGatedBy=false,PodIntegrationFastQuotaRelease=true,"
-                            + "MultiKueuePreferNonPreempting=false,PrioritizePreemptorWorkloads=true,ShortWorkloadNames=false");
+                .hasToString("MultiKueueOrchestratedPreemption=false,WorkloadAdmissionConstraints=false,"
+                                 + "SchedulingGatedBy=false,PodIntegrationFastQuotaRelease=true,"
+                                 + "MultiKueuePreferNonPreempting=false,PrioritizePreemptorWorkloads=true,ShortWorkloadNames=false,"
+                                 + "VisibilityOnDemand=true");
     }
 
     @Test
@@ -103,7 +103,7 @@ class FeatureGatesTest {
             assertThat(UpstreamGates.NAMES).doesNotContain(feature.gate());
             feature.alias().ifPresent(alias -> assertThat(UpstreamGates.NAMES).doesNotContain(alias));
         }
-        assertThat(FeatureGates.knownNames()).hasSize(UpstreamGates.NAMES.size() + 10);
+        assertThat(FeatureGates.knownNames()).hasSize(UpstreamGates.NAMES.size() + 11);
     }
 
     @Test

@@ -7,12 +7,19 @@ import java.util.TreeSet;
 
 /** Where this process runs, as the API server sees it. */
 public sealed interface Location {
+    /** The Service in front of the server of pending workloads, which shows the same certificate; named as Kueue's. */
+    String VISIBILITY_SERVICE = "kueue-visibility-server";
+
     /** In a pod of the cluster, behind a Service. */
     record Inside(String namespace, String service) implements Location {
         @Override
         public SortedSet<String> names() {
-            String name = service + "." + namespace + ".svc";
-            return new TreeSet<>(List.of(name, name + ".cluster.local"));
+            SortedSet<String> names = new TreeSet<>();
+            for (String each : List.of(service, VISIBILITY_SERVICE)) {
+                String name = each + "." + namespace + ".svc";
+                names.addAll(List.of(name, name + ".cluster.local"));
+            }
+            return names;
         }
 
         @Override

@@ -72,17 +72,24 @@ final class WebhookConfigurations {
         return client.path("service").path("path").asString("/");
     }
 
-    /** Whether every webhook in all of them trusts an authority, given in PEM. */
+    /** Whether every webhook, and every APIService, in all of them trusts an authority, given in PEM. */
     static boolean trust(List<ObjectNode> configurations, String authority) {
         for (ObjectNode configuration : configurations) {
             for (JsonNode webhook : configuration.path("webhooks")) {
-                String bundle = webhook.path("clientConfig").path("caBundle").asString("");
-                String trusted = new String(Base64.getMimeDecoder().decode(bundle), StandardCharsets.UTF_8);
-                if (!trusted.contains(authority.strip())) {
+                if (!trusts(webhook.path("clientConfig"), authority)) {
                     return false;
                 }
             }
+            if (ApiServices.checked(configuration) && !trusts(configuration.path("spec"), authority)) {
+                return false;
+            }
         }
         return true;
+    }
+
+    private static boolean trusts(JsonNode holder, String authority) {
+        String bundle = holder.path("caBundle").asString("");
+        String trusted = new String(Base64.getMimeDecoder().decode(bundle), StandardCharsets.UTF_8);
+        return trusted.contains(authority.strip());
     }
 }

@@ -1,15 +1,13 @@
 package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.config.Configuration;
-import dev.turnstile.model.config.Tls;
 import dev.turnstile.service.port.PortGuard;
 import dev.turnstile.service.port.PortLimits;
+import dev.turnstile.service.port.ServerTls;
 import dev.turnstile.worker.certificate.Identity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.KeyStore;
-import java.util.List;
-import java.util.stream.Stream;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
@@ -30,16 +28,13 @@ final class WebhookServer implements AutoCloseable {
     /** Of key stores in memory, which want one. */
     private static final String PASSWORD = "in memory";
 
-    private static final List<String> OF_TLS_13 =
-            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
-
     private final DefaultSslBundleRegistry bundles;
     private final SslOptions options;
     private final WebServer server;
 
     /** Listens from now on, with that certificate until another one is given. */
     WebhookServer(Configuration configuration, Identity identity, ReviewServlet reviews) {
-        options = options(configuration.tls());
+        options = options(ServerTls.of(configuration.tls()));
         bundles = new DefaultSslBundleRegistry(BUNDLE, bundle(identity));
         TomcatServletWebServerFactory factory =
                 new TomcatServletWebServerFactory(configuration.webhook().port());
@@ -72,14 +67,10 @@ final class WebhookServer implements AutoCloseable {
         }
     }
 
-    private static SslOptions options(Tls tls) {
-        List<String> protocols =
-                tls.minVersion() == Tls.Version.VERSION_TLS13 ? List.of("TLSv1.3") : List.of("TLSv1.3", "TLSv1.2");
-        // Names as Go writes them are Java's; those of TLS 1.3 cannot be chosen, and stay.
-        String[] ciphers = tls.cipherSuites().isEmpty()
-                ? null
-                : Stream.concat(OF_TLS_13.stream(), tls.cipherSuites().stream()).toArray(String[]::new);
-        return SslOptions.of(ciphers, protocols.toArray(String[]::new));
+    private static SslOptions options(ServerTls tls) {
+        return SslOptions.of(
+                tls.ciphers().isEmpty() ? null : tls.ciphers().toArray(String[]::new),
+                tls.protocols().toArray(String[]::new));
     }
 
     private SslBundle bundle(Identity identity) {

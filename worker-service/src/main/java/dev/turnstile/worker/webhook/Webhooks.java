@@ -1,6 +1,7 @@
 package dev.turnstile.worker.webhook;
 
 import dev.turnstile.model.config.Configuration;
+import dev.turnstile.model.feature.Feature;
 import dev.turnstile.service.apply.ObjectWriter;
 import dev.turnstile.service.informer.ApiConnection;
 import dev.turnstile.service.informer.ApiResource;
@@ -20,8 +21,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +45,10 @@ public final class Webhooks implements AutoCloseable {
             new ApiResource(GROUP, "MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false);
     private static final ApiResource VALIDATING_KIND =
             new ApiResource(GROUP, "ValidatingWebhookConfiguration", "validatingwebhookconfigurations", false);
+    private static final ApiResource API_SERVICE =
+            new ApiResource("apiregistration.k8s.io/v1", "APIService", "apiservices", false);
+    private static final List<ObjectKey> API_SERVICES = List.of(
+            ObjectKey.of("v1beta1.visibility.kueue.x-k8s.io"), ObjectKey.of("v1beta2.visibility.kueue.x-k8s.io"));
     private static final ApiResource SECRET = new ApiResource("v1", "Secret", "secrets", true);
     private static final ObjectKey ALL = ObjectKey.of("webhooks");
     private static final Duration LONGEST_REST = Duration.ofDays(1);
@@ -64,12 +73,16 @@ public final class Webhooks implements AutoCloseable {
     private final Store<ObjectNode> secrets = new Store<>(SECRET, object -> object);
     private final Store<ObjectNode> mutating = new Store<>(MUTATING_KIND, object -> object);
     private final Store<ObjectNode> validating = new Store<>(VALIDATING_KIND, object -> object);
+    /** Of the server of pending workloads, which shows the same certificate; none where that is off. */
+    private final Map<ObjectKey, Store<ObjectNode>> apiServices = new LinkedHashMap<>();
+
     private final ObjectKey secret;
     private final Location location;
     private final Keeper keeper;
     private final WebhookServer server;
     private final ControlLoop<ObjectKey> loop;
     private final List<Reflector> reflectors = new ArrayList<>();
+    private final List<Consumer<Identity>> showing = new CopyOnWriteArrayList<>();
     private volatile Identity shown;
     private volatile boolean ready;
     private boolean trusted;
@@ -95,6 +108,10 @@ public final class Webhooks implements AutoCloseable {
         ClusterFacts facts = new Stored(configuration, worker.stores(), worker.kinds());
         server = new WebhookServer(
                 configuration, shown, new ReviewServlet(ReviewDecisions.byPath(facts), worker.ready()));
+        if (configuration.features().enabled(Feature.VISIBILITY_ON_DEMAND)) {
+            API_SERVICES.forEach(key -> apiServices.put(key, new Store<>(API_SERVICE, object -> object)));
+        }
+        apiServices.values().forEach(store -> store.listen((key, before, after) -> loop.add(ALL)));
         secrets.listen((key, before, after) -> loop.add(ALL));
         mutating.listen((key, before, after) -> loop.add(ALL));
         validating.listen((key, before, after) -> loop.add(ALL));
@@ -105,6 +122,7 @@ public final class Webhooks implements AutoCloseable {
         reflectors.add(Reflector.start(connection, secrets, secret, threads));
         reflectors.add(Reflector.start(connection, mutating, MUTATING, threads));
         reflectors.add(Reflector.start(connection, validating, VALIDATING, threads));
+        apiServices.forEach((key, store) -> reflectors.add(Reflector.start(connection, store, key, threads)));
         loop.start();
         for (Store<ObjectNode> store : List.of(secrets, mutating, validating)) {
             var _ = store.whenSynced().thenRun(() -> loop.add(ALL));
@@ -114,6 +132,17 @@ public final class Webhooks implements AutoCloseable {
     /** This instance leads now, and writes. */
     public void lookAgain() {
         loop.add(ALL);
+    }
+
+    /** The certificate that is shown now. */
+    public Identity identity() {
+        return shown;
+    }
+
+    /** Has another server show the same certificate as this one, now and when it changes. */
+    public void share(Consumer<Identity> other) {
+        showing.add(other);
+        other.accept(shown);
     }
 
     /** Where it listens. */
@@ -143,6 +172,7 @@ public final class Webhooks implements AutoCloseable {
         List<ObjectNode> configurations = new ArrayList<>();
         mutating.all().forEach(configurations::add);
         validating.all().forEach(configurations::add);
+        apiServices.values().forEach(store -> configurations.addAll(store.all()));
         Instant now = clock.instant();
         Keeper.State state = keeper.look(secrets.get(secret), configurations, now);
         if (state.identity() != null) {
@@ -159,6 +189,13 @@ public final class Webhooks implements AutoCloseable {
             if (state.identity() != null) {
                 tell(mutating, MUTATING, state.authorities());
                 tell(validating, VALIDATING, state.authorities());
+                for (var each : apiServices.entrySet()) {
+                    writer.update(
+                            each.getValue(),
+                            each.getKey(),
+                            ObjectWriter.Part.MAIN,
+                            fresh -> ApiServices.patch(fresh, state.authorities()));
+                }
             }
         }
         Duration rest = Duration.between(now, state.until());
@@ -169,6 +206,7 @@ public final class Webhooks implements AutoCloseable {
         if (!identity.chain().equals(shown.chain())) {
             server.present(identity);
             shown = identity;
+            showing.forEach(other -> other.accept(identity));
             LOG.info(
                     "webhook certificate in use until {}",
                     identity.chain().getFirst().getNotAfter().toInstant());

@@ -40,7 +40,8 @@ final class WorkerProcess implements AutoCloseable {
                 "--logging.level.dev.turnstile=warn",
                 "--server.port=0",
                 "--management.server.port=0",
-                "--webhook.port=0"));
+                "--webhook.port=0",
+                "--kueue.visibilityServer.bindPort=0"));
         log = folder.resolve("worker.log");
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
