@@ -17,7 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(300)
 class PreemptionGatesIT {
     private static final String GATE = "kueue.x-k8s.io/multikueue";
-    private static final String WORDS = "Workload requires preemption, but it's gated";
+    private static final String WORDS =
+            "Workload requires preemption, but it's gated (closed: kueue.x-k8s.io/multikueue)";
     private final WorkerCluster cluster =
             WorkerCluster.chosen("featureGates: {MultiKueueOrchestratedPreemption: true}");
 

@@ -9,9 +9,11 @@ import dev.turnstile.core.message.Message;
 import dev.turnstile.core.placement.Placement;
 import dev.turnstile.core.placement.PlacementDecision;
 import dev.turnstile.core.placement.PlacementEffect;
+import dev.turnstile.core.ungating.GateNotes;
 import dev.turnstile.core.ungating.GateStep;
 import dev.turnstile.core.ungating.GateWork;
 import dev.turnstile.core.ungating.UngatingDecision;
+import dev.turnstile.core.ungating.UngatingSettings;
 import dev.turnstile.vocabulary.CheckState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +61,12 @@ public record GroupPlan(List<GroupStep> steps, Optional<String> placement, Optio
                     new PlacementEffect.SetCheck(CheckState.REJECTED, new CheckMessage.Other(refusal.get()));
             return new GroupPlan(List.of(new GroupStep.PatchWorkload(rejected)), Optional.empty(), Optional.empty());
         }
-        PlacementDecision placement = Placement.decide(group, settings.placement(), now);
+        Optional<UngatingDecision> ungating =
+                isGone(group.local()) ? Optional.empty() : gates.decide(group, settings.ungating(), now);
+        PlacementDecision placement = noting(
+                Placement.decide(group, settings.placement(), now),
+                group.local(),
+                ungating.flatMap(decision -> notes(group, settings.ungating(), decision)));
         Optional<GroupStep> patch = patch(placement);
         if (patch.isPresent()) {
             return new GroupPlan(
@@ -71,8 +78,6 @@ public record GroupPlan(List<GroupStep> steps, Optional<String> placement, Optio
             steps.add(new GroupStep.Nominate(nominate.clusters()));
             return new GroupPlan(steps, Optional.of(placement.words()), nomination.lookAgainAt());
         }
-        Optional<UngatingDecision> ungating =
-                isGone(group.local()) ? Optional.empty() : gates.decide(group, settings.ungating(), now);
         ungating.ifPresent(decision -> steps.add(new GroupStep.WriteGates(decision, GateStep.of(decision, now))));
         steps.add(new GroupStep.WriteClusters(inClusters(placement)));
         return new GroupPlan(
@@ -92,6 +97,28 @@ public record GroupPlan(List<GroupStep> steps, Optional<String> placement, Optio
         return patch instanceof GroupStep.Finish && !leftovers.isEmpty()
                 ? List.of(patch, new GroupStep.WriteClusters(leftovers))
                 : List.of(patch);
+    }
+
+    /** The placement, with what gates have to say in the check's message; empty leaves it as it is. */
+    private static PlacementDecision noting(
+            PlacementDecision placement, LocalWorkload local, Optional<List<String>> gates) {
+        if (!(placement instanceof PlacementDecision.Contested contested)) {
+            return placement;
+        }
+        return gates.isPresent() ? contested.alsoNoting(local, gates.get()) : contested.notingNothing();
+    }
+
+    /**
+     * What the check's message says of gates. Empty where one is to be written: it does not wait for a message, that
+     * one is written with the next plan.
+     */
+    private static Optional<List<String>> notes(Group group, UngatingSettings settings, UngatingDecision decision) {
+        boolean writes =
+                !(decision instanceof UngatingDecision.Deferred) && !(decision instanceof UngatingDecision.Idle);
+        if (writes) {
+            return Optional.empty();
+        }
+        return Optional.of(settings.orchestratedPreemption() ? GateNotes.of(group, decision) : List.of());
     }
 
     private static boolean awaitsPlacement(LocalWorkload local) {

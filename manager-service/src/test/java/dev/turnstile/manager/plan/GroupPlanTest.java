@@ -134,6 +134,17 @@ class GroupPlanTest {
 
     private static final Replica GATED = replica(false, false, false, Optional.empty());
     private static final Replica ASKS = replica(true, false, false, Optional.empty());
+    private static final Replica OPEN = new Replica(
+            "uid",
+            "1",
+            SpecMatch.SAME,
+            new Gate.Open(RESERVED.plusSeconds(1)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            Optional.empty());
     private static final Replica ADMITTED = replica(false, true, false, Optional.empty());
     private static final Replica EVICTED = replica(false, true, true, Optional.empty());
     private static final Replica FINISHED = replica(false, true, false, Optional.of(DONE));
@@ -163,6 +174,10 @@ class GroupPlanTest {
                         "ShowJobStopped",
                         "WriteGates OpenGate",
                         "WriteClusters {}"),
+                row(
+                        "a replica asks while another one has its time slot: the check says so",
+                        waiting().offeredTo("a", "b").with(has("a", OPEN), has("b", ASKS)),
+                        "PatchWorkload SetCheck"),
                 row(
                         "one is admitted",
                         waiting().offeredTo("a", "b").with(has("a", GATED), has("b", ADMITTED)),

@@ -11,7 +11,6 @@ import dev.turnstile.vocabulary.EvictionReason;
 import dev.turnstile.vocabulary.PreemptionBlockedReason;
 import dev.turnstile.vocabulary.QuotaReservedReason;
 import dev.turnstile.vocabulary.RequeuedReason;
-import dev.turnstile.vocabulary.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class Queueing {
                 true,
                 QuotaReservedReason.QUOTA_RESERVED.text(),
                 Message.of("Quota reserved in ClusterQueue " + granted.clusterQueue())));
-        changes.addAll(EvictionStart.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text()));
+        changes.addAll(signalOver(before));
         for (ConditionType over : List.of(ConditionType.EVICTED, ConditionType.PREEMPTED)) {
             if (before.is(over)) {
                 changes.add(new SetCondition(
@@ -47,6 +46,18 @@ final class Queueing {
         changes.add(admitted ? admittedNow() : notAllReady());
         draft.patch(changes);
         return admitted ? draft.add(new Effect.StartJob()).done() : draft.done();
+    }
+
+    /** The signal ends with the reservation, also where it was withdrawn because its gate was opened. */
+    private static List<StatusChange> signalOver(WorkloadState before) {
+        if (before.reason(ConditionType.PREEMPTION_BLOCKED).equals(PreemptionBlockedReason.NOT_GATED.text())) {
+            return List.of(new SetCondition(
+                    ConditionType.PREEMPTION_BLOCKED,
+                    false,
+                    QuotaReservedReason.QUOTA_RESERVED.text(),
+                    before.message(ConditionType.PREEMPTION_BLOCKED)));
+        }
+        return EvictionStart.withdrawal(before, QuotaReservedReason.QUOTA_RESERVED.text());
     }
 
     private static List<Check> required(WorkloadState state, List<String> names) {
@@ -134,11 +145,8 @@ final class Queueing {
     static Transition waiting(Draft draft, WorkloadEvent.FoundWaiting waiting) {
         List<StatusChange> changes = new ArrayList<>();
         changes.add(waits(waiting.why()));
-        // A workload that waits for victims has passed its gate: the signal stands until the quota is its own, as
-        // recorded (12).
-        if (waiting.why().reason() != WaitingReason.WAITING_FOR_PREEMPTED_WORKLOADS) {
-            changes.addAll(EvictionStart.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
-        }
+        // One that waits for its victims, too: its gate is open, nothing blocks its preemption any more.
+        changes.addAll(EvictionStart.withdrawal(draft.state(), PreemptionBlockedReason.NOT_GATED.text()));
         changes.add(noReservation());
         return draft.patch(changes).done();
     }

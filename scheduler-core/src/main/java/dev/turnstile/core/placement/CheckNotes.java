@@ -95,14 +95,18 @@ record CheckNotes(List<String> notes, boolean everywhere, Optional<Instant> sinc
     }
 
     String text() {
+        return text(notes);
+    }
+
+    private static String text(List<String> notes) {
         return String.join("; ", notes);
     }
 
     /** The patch of the message, if it has to change. A message that is not ours stays. */
-    List<PlacementEffect> effect(LocalWorkload local) {
+    static List<PlacementEffect> effect(List<String> notes, LocalWorkload local) {
         boolean ours = local.checkMessage() instanceof CheckMessage.Notes;
-        CheckMessage wanted = isEmpty() ? CheckMessage.NONE : new CheckMessage.Notes(Message.of(text()));
-        if (wanted.equals(local.checkMessage()) || (isEmpty() && !ours)) {
+        CheckMessage wanted = notes.isEmpty() ? CheckMessage.NONE : new CheckMessage.Notes(Message.of(text(notes)));
+        if (wanted.equals(local.checkMessage()) || (notes.isEmpty() && !ours)) {
             return List.of();
         }
         return List.of(new PlacementEffect.SetCheck(CheckState.PENDING, wanted));

@@ -74,12 +74,12 @@ final class Contest {
                     List.of(new PlacementEffect.SetCheck(CheckState.RETRY, new CheckMessage.Notes(message))),
                     "no cluster can run it: it gives its quota back");
         }
-        List<PlacementEffect> effects = new ArrayList<>(notes.effect(group.local()));
+        List<PlacementEffect> effects = new ArrayList<>(CheckNotes.effect(notes.notes(), group.local()));
         for (ClusterView cluster : group.clusters()) {
             effects.addAll(group.nominated(cluster) ? offered(cluster, settings, now) : Leftovers.removal(cluster));
         }
         return new PlacementDecision.Contested(
-                effects, words(group, notes), earliest(giveBackAt, notes.offeredAgainAt()));
+                effects, notes.notes(), words(group, notes), earliest(giveBackAt, notes.offeredAgainAt()));
     }
 
     private static Optional<Instant> earliest(Optional<Instant> one, Optional<Instant> other) {

@@ -1,6 +1,8 @@
 package dev.turnstile.core.placement;
 
+import dev.turnstile.core.dispatch.LocalWorkload;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,12 +36,37 @@ public sealed interface PlacementDecision {
         }
     }
 
-    /** No replica has won yet. */
-    record Contested(List<PlacementEffect> effects, String words, Optional<Instant> lookAgainAt)
+    /**
+     * No replica has won yet.
+     *
+     * @param notes what the check's message says, cluster by cluster; among the effects is its patch where it changes
+     */
+    record Contested(List<PlacementEffect> effects, List<String> notes, String words, Optional<Instant> lookAgainAt)
             implements PlacementDecision {
 
         public Contested {
             effects = List.copyOf(effects);
+            notes = List.copyOf(notes);
+        }
+
+        /** The same, with more in the check's message. */
+        public Contested alsoNoting(LocalWorkload local, List<String> more) {
+            List<String> all = new ArrayList<>(notes);
+            all.addAll(more);
+            List<PlacementEffect> changed = new ArrayList<>(CheckNotes.effect(all, local));
+            changed.addAll(inClusters());
+            return new Contested(changed, all, words, lookAgainAt);
+        }
+
+        /** The same, with the check's message left as it is. */
+        public Contested notingNothing() {
+            return new Contested(inClusters(), notes, words, lookAgainAt);
+        }
+
+        private List<PlacementEffect> inClusters() {
+            return effects.stream()
+                    .filter(PlacementEffect.InCluster.class::isInstance)
+                    .toList();
         }
     }
 

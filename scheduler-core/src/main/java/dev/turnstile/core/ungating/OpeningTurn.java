@@ -183,12 +183,18 @@ record OpeningTurn(
                         "it may fit without preemption on " + notSeenYet + ", which have not tried yet"));
     }
 
-    private UngatingDecision openFirst() {
+    /** The first that asks, but one whose writes failed for a whole window only if there is no other. */
+    private Asking next() {
         Optional<String> avoided = avoided();
-        Asking first = asking.stream()
+        return asking.stream()
                 .filter(one -> avoided.filter(one.name()::equals).isEmpty())
                 .findFirst()
                 .orElseGet(asking::getFirst);
+    }
+
+    private UngatingDecision openFirst() {
+        Optional<String> avoided = avoided();
+        Asking first = next();
         RememberedUngating.OneGate remember = new RememberedUngating.OneGate(
                 life.id(), now, first.name(), first.replica().uid(), closedSince(first.replica()), now);
         String before =
@@ -237,8 +243,12 @@ record OpeningTurn(
     }
 
     private UngatingDecision deferred(UngatingDecision.Reason reason, Instant until, String words) {
+        String next = last instanceof LastOpening.Retry retry ? retry.cluster().name() : next().name();
         return new UngatingDecision.Deferred(
-                reason, until, trail(words + "; the next may be let through at " + until, reason + " until " + until));
+                reason,
+                until,
+                next,
+                trail(words + "; the next may be let through at " + until, reason + " until " + until));
     }
 
     private Trail trail(String words, String situation) {

@@ -29,8 +29,12 @@ public sealed interface UngatingDecision {
             Optional<Instant> lookAgainAt)
             implements UngatingDecision {}
 
-    /** Somebody asks, and has to wait. Event {@code PreemptionUngatingDeferred}, once per situation. */
-    record Deferred(Reason reason, Instant until, Trail trail) implements UngatingDecision {
+    /**
+     * Somebody asks, and has to wait. Event {@code PreemptionUngatingDeferred}, once per situation.
+     *
+     * @param next the cluster whose gate is opened at {@code until} if nothing changes before
+     */
+    record Deferred(Reason reason, Instant until, String next, Trail trail) implements UngatingDecision {
 
         @Override
         public Optional<Instant> lookAgainAt() {

@@ -277,7 +277,8 @@ public sealed interface Wait {
 
         @Override
         public Message message() {
-            return Message.of("Workload requires preemption, but it's gated");
+            return Message.of(
+                    "Workload requires preemption, but it's gated (closed: " + String.join(", ", closedGates) + ")");
         }
     }
 

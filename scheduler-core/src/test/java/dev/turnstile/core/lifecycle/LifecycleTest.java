@@ -34,12 +34,12 @@ class LifecycleTest {
                                 ConditionType.QUOTA_RESERVED,
                                 false,
                                 "PreemptionGated",
-                                "Workload requires preemption, but it's gated"),
+                                "Workload requires preemption, but it's gated (closed: " + Lives.GATE + ")"),
                         set(
                                 ConditionType.PREEMPTION_BLOCKED,
                                 true,
                                 "PreemptionGated",
-                                "Workload requires preemption, but it's gated"),
+                                "Workload requires preemption, but it's gated (closed: " + Lives.GATE + ")"),
                         set(ConditionType.ADMITTED, false, "NoReservation", "The workload has no reservation")));
         assertThat(on(first.state(), Lives.FOUND_GATED, "12:00:09").effects()).isEmpty();
     }
@@ -59,7 +59,8 @@ class LifecycleTest {
                                 ConditionType.PREEMPTION_BLOCKED,
                                 false,
                                 "NotGated",
-                                "Previously: Workload requires preemption, but it's gated")));
+                                "Previously: Workload requires preemption, but it's gated (closed: " + Lives.GATE
+                                        + ")")));
         assertThat(on(waits.state(), Lives.FOUND_GATED, "12:00:07")
                         .state()
                         .condition(ConditionType.PREEMPTION_BLOCKED)
@@ -68,7 +69,7 @@ class LifecycleTest {
     }
 
     @Test
-    void a_signal_stands_while_victims_are_waited_for_and_ends_with_the_reservation() {
+    void a_signal_ends_once_its_gate_is_open_also_while_victims_are_waited_for() {
         WorkloadState opened = on(after(Lives.FOUND_GATED), new WorkloadEvent.GateOpened(Lives.GATE), "12:00:05")
                 .state();
 
@@ -78,12 +79,20 @@ class LifecycleTest {
                         StoredWait.parse("WaitingForPreemptedWorkloads", Message.of("1 victim"))),
                 "12:00:06");
         assertThat(preempts.effects())
-                .containsExactly(
-                        patch(set(ConditionType.QUOTA_RESERVED, false, "WaitingForPreemptedWorkloads", "1 victim")));
+                .containsExactly(patch(
+                        set(ConditionType.QUOTA_RESERVED, false, "WaitingForPreemptedWorkloads", "1 victim"),
+                        set(
+                                ConditionType.PREEMPTION_BLOCKED,
+                                false,
+                                "NotGated",
+                                "Previously: Workload requires preemption, but it's gated (closed: " + Lives.GATE
+                                        + ")")));
 
         WorkloadState reserved = on(preempts.state(), Lives.GRANTED, "12:00:07").state();
         assertThat(reserved.is(ConditionType.PREEMPTION_BLOCKED)).isFalse();
         assertThat(reserved.reason(ConditionType.PREEMPTION_BLOCKED)).isEqualTo("QuotaReserved");
+        assertThat(reserved.message(ConditionType.PREEMPTION_BLOCKED))
+                .isEqualTo(preempts.state().message(ConditionType.PREEMPTION_BLOCKED));
     }
 
     @Test
@@ -122,7 +131,8 @@ class LifecycleTest {
                                 ConditionType.PREEMPTION_BLOCKED,
                                 false,
                                 "Evicted",
-                                "Previously: Workload requires preemption, but it's gated"),
+                                "Previously: Workload requires preemption, but it's gated (closed: " + Lives.GATE
+                                        + ")"),
                         new CountEviction("Deactivated", ""),
                         set(ConditionType.QUOTA_RESERVED, false, "Deactivated", "The workload is deactivated")));
     }

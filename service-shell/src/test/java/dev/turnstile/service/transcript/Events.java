@@ -84,7 +84,7 @@ final class Events {
                 continue;
             }
             String object = about(object(event), Json.text(event, "reason"));
-            String text = text(event, component, names);
+            String text = text(rules.withoutAdditions(event), component, names);
             boolean known =
                     expected.contains(object + " " + text) || expectedBefore.contains(cluster + object + " " + text);
             boolean passed = rules.mayPass(Json.text(event, "reason"))
@@ -153,7 +153,7 @@ final class Events {
         expected(cluster, then, new ArrayList<>()).forEach(text -> expectedBefore.add(cluster + text));
         for (ObjectNode event : seen) {
             seenBefore.add(cluster + about(object(event), Json.text(event, "reason")) + " "
-                    + text(event, Json.text(event, "source", "component"), names));
+                    + text(rules.withoutAdditions(event), Json.text(event, "source", "component"), names));
         }
     }
 

@@ -48,8 +48,12 @@ record Rules(
     /** One text for another; of what the pattern finds, where there is one, its groups may be kept. */
     record Replacement(Pattern from, String to) {}
 
-    /** A condition as it is recorded, and what we say instead. */
-    record Said(String type, String reason, Pattern message, JsonNode with) {
+    /**
+     * A condition as it is recorded, and what we say instead.
+     *
+     * @param gates the state that all preemption gates of the object have; empty where that does not matter
+     */
+    record Said(String type, String reason, Pattern message, String gates, JsonNode with) {
         boolean fits(ObjectNode condition) {
             return Json.text(condition, "type").equals(type)
                     && Json.text(condition, "reason").equals(reason)
@@ -107,6 +111,7 @@ record Rules(
                         Json.text(rule, "type"),
                         Json.text(rule, "reason"),
                         glob(rule.path("message").asString("*")),
+                        Json.text(rule, "gates"),
                         rule.path("with"))));
         List<Pattern> additions = new ArrayList<>();
         file.path("additions").forEach(rule -> additions.add(Pattern.compile(Json.text(rule, "text"))));
@@ -316,13 +321,25 @@ record Rules(
                     result.set(rename.to(), moved);
                 }
             }
-            conditions.stream()
-                    .filter(rule -> rule.fits(result))
-                    .forEach(rule ->
-                            rule.with().properties().forEach(field -> result.set(field.getKey(), field.getValue())));
+            retell(result, "");
+            if (result.has("preemptionGates")) {
+                List<String> gates = result.path("preemptionGates")
+                        .valueStream()
+                        .map(gate -> gate.path("state").asString(""))
+                        .distinct()
+                        .toList();
+                result.path("conditions").forEach(condition -> retell((ObjectNode) condition, String.join(",", gates)));
+            }
             return result;
         }
         return node;
+    }
+
+    private void retell(ObjectNode condition, String gates) {
+        conditions.stream()
+                .filter(rule -> rule.gates().equals(gates) && rule.fits(condition))
+                .forEach(rule ->
+                        rule.with().properties().forEach(field -> condition.set(field.getKey(), field.getValue())));
     }
 
     private String renamed(String text) {
