@@ -10,16 +10,16 @@ import java.util.Map;
 final class PendingLines {
     private PendingLines() {}
 
-    private record LocalQueueName(String namespace, String name) {}
-
     /** A page of a ClusterQueue's line. */
     static List<PendingWorkload> ofClusterQueue(List<Workload> line, Page page) {
         List<PendingWorkload> found = new ArrayList<>();
-        Map<LocalQueueName, Integer> positions = new HashMap<>();
+        Map<String, Map<String, Integer>> positions = new HashMap<>();
         for (int index = 0; index < line.size() && found.size() < page.limit(); index++) {
             Workload workload = line.get(index);
-            var queue = new LocalQueueName(workload.key().namespace(), workload.localQueue());
-            int position = positions.merge(queue, 1, Integer::sum) - 1;
+            int position = positions
+                            .computeIfAbsent(workload.key().namespace(), _ -> new HashMap<>())
+                            .merge(workload.localQueue(), 1, Integer::sum)
+                    - 1;
             if (page.begins(index)) {
                 found.add(new PendingWorkload(workload, index, position));
             }

@@ -4,9 +4,11 @@ import dev.turnstile.core.workload.WorkloadKey;
 import dev.turnstile.model.meta.KubernetesJson;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import java.io.ByteArrayOutputStream;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** A page as a PendingWorkloadsSummary, or as a Table for {@code kubectl}. */
@@ -31,6 +33,8 @@ final class Summary {
 
     private final List<PendingWorkload> page;
     private final Function<WorkloadKey, List<V1OwnerReference>> owners;
+    private @Nullable Instant lastSecond;
+    private String lastText = "";
 
     Summary(List<PendingWorkload> page, Function<WorkloadKey, List<V1OwnerReference>> owners) {
         this.page = page;
@@ -128,7 +132,13 @@ final class Summary {
         json.writeEndObject();
     }
 
-    private static String created(PendingWorkload each) {
-        return each.workload().createdAt().truncatedTo(ChronoUnit.SECONDS).toString();
+    /** Many were created in the same second. */
+    private String created(PendingWorkload each) {
+        Instant second = each.workload().createdAt().truncatedTo(ChronoUnit.SECONDS);
+        if (!second.equals(lastSecond)) {
+            lastSecond = second;
+            lastText = second.toString();
+        }
+        return lastText;
     }
 }

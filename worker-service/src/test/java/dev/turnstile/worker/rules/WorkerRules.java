@@ -38,6 +38,7 @@ final class WorkerRules {
             ".audit",
             ".certificate",
             ".webhook",
+            ".visibility",
             "");
 
     private static final String CORE = "dev.turnstile.core..";
