@@ -8,6 +8,7 @@ import dev.turnstile.worker.enqueue.PreEnqueue;
 import dev.turnstile.worker.job.JobKind;
 import dev.turnstile.worker.state.CycleListener;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,10 @@ public final class WorkerBuilder {
 
     WorkerSettings settings() {
         return settings;
+    }
+
+    Duration textInterval() {
+        return settings.textInterval();
     }
 
     List<JobKind> kinds() {

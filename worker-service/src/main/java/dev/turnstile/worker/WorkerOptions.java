@@ -15,7 +15,7 @@ import java.util.List;
 final class WorkerOptions {
     private WorkerOptions() {}
 
-    static SchedulingOptions scheduling(Configuration configuration) {
+    static SchedulingOptions scheduling(Configuration configuration, WorkerSettings settings) {
         FeatureSwitches features = configuration.features();
         FairSharing fairSharing = configuration.fairSharing();
         return SchedulingOptions.DEFAULT
@@ -27,7 +27,8 @@ final class WorkerOptions {
                 .with(
                         configuration.waitForPodsReady().requeuingStrategy().timestamp() == Timestamp.CREATION
                                 ? QueueOrder.BY_CREATION
-                                : QueueOrder.BY_EVICTION);
+                                : QueueOrder.BY_EVICTION)
+                .withMinimumRuntime(settings.minimumRuntime());
     }
 
     private static List<PreemptionStrategy> strategies(FairSharing fairSharing) {

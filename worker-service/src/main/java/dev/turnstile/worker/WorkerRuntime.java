@@ -103,14 +103,8 @@ public final class WorkerRuntime implements AutoCloseable {
 
         scheduling = new Scheduling(
                 new CacheSources(stores, surroundings, gates, conditions::held),
-                WorkerOptions.scheduling(configuration)
-                        .withMinimumRuntime(given.settings().minimumRuntime()),
-                new OutcomeWriter(
-                        stores.workloads(),
-                        surroundings,
-                        access,
-                        lookups::checks,
-                        given.settings().textInterval()),
+                WorkerOptions.scheduling(configuration, given.settings()),
+                new OutcomeWriter(stores.workloads(), surroundings, access, lookups::checks, given.textInterval()),
                 new Scheduling.Permission(this::active, rules::blockAdmission),
                 clock,
                 threads,

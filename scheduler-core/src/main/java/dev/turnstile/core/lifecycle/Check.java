@@ -36,6 +36,6 @@ public record Check(String name, CheckState state, Message message, int retryCou
     }
 
     private String words() {
-        return "\"" + name + "\"" + (message.text().isEmpty() ? "" : " (" + message + ")");
+        return "\"" + name + "\"" + (message.equals(Message.NONE) ? "" : " (" + message + ")");
     }
 }
