@@ -157,7 +157,7 @@ final class Events {
         }
     }
 
-    /** A fact that is told again for another member of a group is one fact, and may be told of any of them. */
+    /** A fact that is reported once more for another member of a group is one fact, and may be of any of them. */
     private String about(String object, String reason) {
         boolean ofTheGroup = rules.mayRepeat(reason) || rules.isOfAnyMember(reason);
         return object.startsWith("Pod/") && ofTheGroup ? "Pod/of the group" : object;

@@ -12,8 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -115,19 +113,6 @@ final class Names {
 
     /** A tree without what differs from run to run. */
     JsonNode tree(JsonNode node) {
-        if (node.isString()) {
-            return JsonNodeFactory.instance.stringNode(text(node.asString()));
-        }
-        if (node instanceof ObjectNode object) {
-            ObjectNode result = JsonNodeFactory.instance.objectNode();
-            object.properties().forEach(entry -> result.set(text(entry.getKey()), tree(entry.getValue())));
-            return result;
-        }
-        if (node instanceof ArrayNode) {
-            ArrayNode result = JsonNodeFactory.instance.arrayNode();
-            node.forEach(item -> result.add(tree(item)));
-            return result;
-        }
-        return node;
+        return Texts.changed(node, this::text, this::text);
     }
 }

@@ -282,24 +282,15 @@ record Rules(
 
     /** One of our objects without what we say more than the recordings do. */
     JsonNode withoutAdditions(JsonNode node) {
-        if (node.isString()) {
-            String text = node.asString();
-            for (Pattern addition : additions) {
-                text = addition.matcher(text).replaceAll("");
-            }
-            return JsonNodeFactory.instance.stringNode(text);
+        return Texts.changed(node, this::withoutAdditions);
+    }
+
+    private String withoutAdditions(String seen) {
+        String text = seen;
+        for (Pattern addition : additions) {
+            text = addition.matcher(text).replaceAll("");
         }
-        if (node instanceof ArrayNode) {
-            ArrayNode result = JsonNodeFactory.instance.arrayNode();
-            node.forEach(item -> result.add(withoutAdditions(item)));
-            return result;
-        }
-        if (node instanceof ObjectNode) {
-            ObjectNode result = JsonNodeFactory.instance.objectNode();
-            node.properties().forEach(entry -> result.set(entry.getKey(), withoutAdditions(entry.getValue())));
-            return result;
-        }
-        return node;
+        return text;
     }
 
     /** With our names for what the recording names otherwise. */

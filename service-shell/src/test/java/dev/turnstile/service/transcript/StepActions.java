@@ -20,8 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Does what a step says was done. */
@@ -183,30 +181,15 @@ final class StepActions {
 
     /** A recorded request as it can be sent now. */
     private ObjectNode request(StoryCluster cluster, JsonNode told) {
-        ObjectNode request = (ObjectNode) present(cluster, rules.request(told));
+        ObjectNode request = (ObjectNode) Texts.changed(rules.request(told), text -> present(cluster, text));
         request.remove("cluster");
         return variation.sent(request);
     }
 
-    private JsonNode present(StoryCluster cluster, JsonNode node) {
-        if (node.isString()) {
-            String text = node.asString();
-            if (text.equals("now") || text.matches("T\\d+")) {
-                return JsonNodeFactory.instance.stringNode(ApiObject.timestamp(Instant.now()));
-            }
-            return JsonNodeFactory.instance.stringNode(withCredentials(names.present(cluster.name(), text)));
-        }
-        if (node instanceof ArrayNode) {
-            ArrayNode result = JsonNodeFactory.instance.arrayNode();
-            node.forEach(item -> result.add(present(cluster, item)));
-            return result;
-        }
-        if (node instanceof ObjectNode object) {
-            ObjectNode result = JsonNodeFactory.instance.objectNode();
-            object.properties().forEach(field -> result.set(field.getKey(), present(cluster, field.getValue())));
-            return result;
-        }
-        return node;
+    private String present(StoryCluster cluster, String text) {
+        return text.equals("now") || text.matches("T\\d+")
+                ? ApiObject.timestamp(Instant.now())
+                : withCredentials(names.present(cluster.name(), text));
     }
 
     private String withCredentials(String text) {

@@ -13,8 +13,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -177,30 +175,13 @@ record Variation(long seed, Set<Kind> kinds, Set<String> renamed) {
 
     /** What is sent instead of a recorded request. */
     ObjectNode sent(ObjectNode request) {
-        ObjectNode result = (ObjectNode) renamed(request);
+        ObjectNode result = (ObjectNode) Texts.changed(request, this::actual);
         if (has(Kind.PODS) && Json.text(request, "kind").equals("Job") && request.has("spec")) {
             ObjectNode spec = Json.child(result, "spec");
             scale(spec, List.of("parallelism", "completions"), true);
             cpu(spec.path("template").path("spec"), true);
         }
         return result;
-    }
-
-    private JsonNode renamed(JsonNode node) {
-        if (node.isString()) {
-            return JsonNodeFactory.instance.stringNode(actual(node.asString()));
-        }
-        if (node instanceof ArrayNode) {
-            ArrayNode result = JsonNodeFactory.instance.arrayNode();
-            node.forEach(item -> result.add(renamed(item)));
-            return result;
-        }
-        if (node instanceof ObjectNode) {
-            ObjectNode result = JsonNodeFactory.instance.objectNode();
-            node.properties().forEach(field -> result.set(field.getKey(), renamed(field.getValue())));
-            return result;
-        }
-        return node;
     }
 
     /** What is seen, with the numbers that it had when it was recorded. Names are translated where texts are. */
